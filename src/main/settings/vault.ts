@@ -1,0 +1,26 @@
+/**
+ * Seals secrets for the database. A sealed value is bound to where it stands: table, row and column, so that it
+ * cannot be moved to another place. AES-256-GCM with a data key that the platform's key store (app) or a 0600 key file
+ * (`serve`, tests) protects.
+ */
+export interface Vault {
+  readonly info: VaultInfo
+  /** A JSON envelope {v, backend, keyId, nonce, ct}. */
+  seal(plain: string, place: SecretPlace): string
+  /** Null when this vault cannot open it: the value needs to be entered again; nothing is thrown away. */
+  open(envelope: string, place: SecretPlace): string | null
+}
+
+export interface SecretPlace {
+  readonly table: string
+  readonly row: string
+  readonly column: string
+}
+
+export interface VaultInfo {
+  /** For people: "macOS Keychain", "a key file in …". */
+  readonly name: string
+  /** True when the protection is weaker than the platform could give. */
+  readonly reduced: boolean
+  readonly detail: string
+}

@@ -1,0 +1,3 @@
+export * from './metadata.ts'
+export * from './tool-context.ts'
+export * from './tool-result.ts'

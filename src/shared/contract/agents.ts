@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { iconView } from './icon.ts'
+import { id, procedure, time } from './procedure.ts'
+import { toolView } from './tools.ts'
+
+export const agentToolChip = z.object({
+  tool_class: z.string(),
+  name: z.string(),
+  qualified_name: z.string(),
+  display_name: z.string(),
+  icon: iconView,
+})
+
+export const agentView = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  system_prompt: z.string(),
+  max_steps: z.number().int(),
+  allow_followup: z.boolean(),
+  retry_after_minutes: z.number().int(),
+  max_retries: z.number().int(),
+  /** Null: the default model. */
+  llm_config_id: z.number().nullable(),
+  /** The model it would use now; null when there is none. */
+  model: z.object({ id: z.number(), name: z.string(), is_ai: z.boolean() }).nullable(),
+  tools: z.array(agentToolChip),
+  archived: z.boolean(),
+  chats: z.number().int(),
+  waiting_calls: z.number().int(),
+  last_run_at: time.nullable(),
+  created_at: time,
+})
+export type AgentView = z.infer<typeof agentView>
+
+export const agentOperationView = z.object({
+  name: z.string(),
+  description: z.string(),
+  effect: z.enum(['none', 'write', 'destructive']),
+  enabled_by_default: z.boolean(),
+  requires_approval_by_default: z.boolean(),
+  /** The agent's own choice; null follows the default. */
+  enabled: z.boolean().nullable(),
+  requires_approval: z.boolean().nullable(),
+  effective_enabled: z.boolean(),
+  effective_requires_approval: z.boolean(),
+  calls: z.number().int(),
+})
+export type AgentOperationView = z.infer<typeof agentOperationView>
+
+/** A tool as one agent has it. `tool.state` is relative to this agent. */
+export const agentToolView = z.object({
+  tool: toolView,
+  enabled: z.boolean(),
+  operations: z.array(agentOperationView),
+})
+export type AgentToolView = z.infer<typeof agentToolView>
+
+const agentFields = {
+  name: z.string().trim().min(1).max(80),
+  description: z.string().max(500),
+  system_prompt: z.string().max(100_000),
+  max_steps: z.number().int().min(1).max(500),
+  allow_followup: z.boolean(),
+  retry_after_minutes: z.number().int().min(0).max(1440),
+  max_retries: z.number().int().min(0).max(20),
+  llm_config_id: z.number().int().nullable(),
+}
+export const newAgent = z
+  .strictObject({ ...agentFields })
+  .partial()
+  .required({ name: true })
+export const agentChange = z.strictObject({ ...agentFields }).partial()
+export type NewAgent = z.infer<typeof newAgent>
+export type AgentChange = z.infer<typeof agentChange>
+
+/** A ready-made agent for the first run: what it is, its tools, and what asks first, in words. */
+export const starterView = z.object({
+  key: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  tools: z.array(z.object({ tool: agentToolChip, asks: z.boolean(), summary: z.string() })),
+  example_prompt: z.string(),
+})
+export type StarterView = z.infer<typeof starterView>
+
+export const agents = {
+  list: procedure
+    .route({ method: 'GET', path: '/agents' })
+    .input(z.strictObject({ archived: z.coerce.boolean().optional() }).optional())
+    .output(z.array(agentView)),
+  get: procedure.route({ method: 'GET', path: '/agents/{id}' }).input(z.strictObject({ id })).output(agentView),
+  create: procedure.route({ method: 'POST', path: '/agents', successStatus: 201 }).input(newAgent).output(agentView),
+  update: procedure
+    .route({ method: 'PATCH', path: '/agents/{id}' })
+    .input(z.strictObject({ id, change: agentChange }))
+    .output(agentView),
+  duplicate: procedure
+    .route({ method: 'POST', path: '/agents/{id}/duplicate' })
+    .input(z.strictObject({ id }))
+    .output(agentView),
+  setArchived: procedure
+    .route({ method: 'POST', path: '/agents/{id}/archived' })
+    .input(z.strictObject({ id, archived: z.boolean() }))
+    .output(agentView),
+  remove: procedure
+    .route({ method: 'DELETE', path: '/agents/{id}' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ removed: z.boolean() })),
+  starters: procedure.route({ method: 'GET', path: '/agents/starters' }).output(z.array(starterView)),
+  createFromStarter: procedure
+    .route({ method: 'POST', path: '/agents/starters/{key}', successStatus: 201 })
+    .input(z.strictObject({ key: z.string() }))
+    .output(agentView),
+  /** Every registered tool, in tile order, as this agent has it. */
+  tools: procedure
+    .route({ method: 'GET', path: '/agents/{id}/tools' })
+    .input(z.strictObject({ id }))
+    .output(z.array(agentToolView)),
+  /** Refused with SETTINGS_MISSING while required settings are missing (C5). */
+  setTool: procedure
+    .route({ method: 'POST', path: '/agents/{id}/tools' })
+    .input(z.strictObject({ id, tool_class: z.string(), enabled: z.boolean() }))
+    .output(agentToolView),
+  /** null: back to the declared default. Left out: unchanged. */
+  setOperation: procedure
+    .route({ method: 'PATCH', path: '/agents/{id}/operations' })
+    .input(
+      z.strictObject({
+        id,
+        tool_class: z.string(),
+        operation: z.string(),
+        enabled: z.boolean().nullable().optional(),
+        requires_approval: z.boolean().nullable().optional(),
+      }),
+    )
+    .output(agentToolView),
+  /** REST of the seed: {toolId} is the tool's name or slug:name. */
+  enableTool: procedure
+    .route({ method: 'POST', path: '/agents/{id}/tools/{toolId}/enable' })
+    .input(z.strictObject({ id, toolId: z.string() }))
+    .output(agentToolView),
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { iconView } from './icon.ts'
+import { json, procedure, time } from './procedure.ts'
+
+/**
+ * proposed: the model is still writing it. awaiting: a person decides. ready: decided, about to run. started: running.
+ * invalid: arguments or tool refused, never ran. outcome_unknown: the app died while it ran.
+ */
+export const callState = z.enum([
+  'proposed',
+  'awaiting',
+  'ready',
+  'started',
+  'succeeded',
+  'failed',
+  'rejected',
+  'invalid',
+  'cancelled',
+  'outcome_unknown',
+])
+export type CallState = z.infer<typeof callState>
+
+export const callView = z.object({
+  /** Ours, text. */
+  id: z.string(),
+  task_id: z.number(),
+  agent: z.object({ id: z.number(), name: z.string() }),
+  task_title: z.string(),
+  step: z.number().int(),
+  max_steps: z.number().int(),
+  ordinal: z.number().int(),
+  tool_class: z.string().nullable(),
+  /** Canonical name as the model meant it. */
+  tool_name: z.string(),
+  display_name: z.string(),
+  icon: iconView,
+  plugin_name: z.string().nullable(),
+  operation: z.string().nullable(),
+  operation_description: z.string(),
+  effect: z.enum(['none', 'write', 'destructive']),
+  /** One line, inline markdown only. */
+  human_description: z.string(),
+  state: callState,
+  /** Canonical arguments as stored: what is shown is what runs. */
+  arguments: json,
+  args_sha256: z.string(),
+  revision: z.number().int(),
+  /** The arguments the model sent, when an edit changed them. */
+  original_arguments: json.nullable(),
+  /** JSON Schema of the chosen operation as text, properties in declaration order (P2). */
+  parameter_schema: z.string().nullable(),
+  discriminator_key: z.string().nullable(),
+  /** Paths of values that were coerced ("5" to 5). */
+  coerced: z.array(z.string()),
+  /** Which rule decided that it asks or runs, in words. */
+  policy: z.string(),
+  decision: z
+    .object({ verdict: z.enum(['approve', 'reject']), reason: z.string().nullable(), at: time, edited: z.boolean() })
+    .nullable(),
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+  progress: z.object({ fraction: z.number().nullable(), text: z.string() }).nullable(),
+  /** What the model was told, and data for the window. */
+  result: z.object({ success: z.boolean(), content: z.string(), data: json }).nullable(),
+  /** Text the assistant wrote before the call. */
+  rationale: z.string().nullable(),
+})
+export type CallView = z.infer<typeof callView>
+
+export const decision = z.strictObject({
+  call_id: z.string(),
+  decision: z.enum(['approve', 'reject']),
+  args_sha256: z.string(),
+  revision: z.number().int(),
+  reason: z.string().max(2000).optional(),
+})
+export type Decision = z.infer<typeof decision>
+
+export const argumentProblem = z.object({
+  /** JSON pointer into the arguments, '' for the whole. */
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+})
+export type ArgumentProblem = z.infer<typeof argumentProblem>
+
+export const calls = {
+  /** Everything that waits for the operator, oldest first, over all chats. */
+  pending: procedure.route({ method: 'GET', path: '/calls/pending' }).output(z.array(callView)),
+  get: procedure
+    .route({ method: 'GET', path: '/calls/{call_id}' })
+    .input(z.strictObject({ call_id: z.string() }))
+    .output(callView),
+  /** The same checks execution makes, on a draft. */
+  check: procedure
+    .route({ method: 'POST', path: '/calls/{call_id}/check' })
+    .input(z.strictObject({ call_id: z.string(), arguments: json }))
+    .output(z.object({ ok: z.boolean(), problems: z.array(argumentProblem), human_description: z.string() })),
+  /** Stores a new revision; ARGUMENTS_INVALID carries details.problems. */
+  edit: procedure
+    .route({ method: 'POST', path: '/calls/{call_id}/edit' })
+    .input(z.strictObject({ call_id: z.string(), arguments: json, revision: z.number().int() }))
+    .output(callView),
+  /** Answers for a call whose outcome is unknown after a crash. */
+  resolve: procedure
+    .route({ method: 'POST', path: '/calls/{call_id}/resolve' })
+    .input(z.strictObject({ call_id: z.string(), answer: z.enum(['it_happened', 'run_again', 'skip']) }))
+    .output(callView),
+}

@@ -1,0 +1,13 @@
+import { agents } from './agents.ts'
+import { calls } from './calls.ts'
+import { events } from './events.ts'
+import { models } from './models.ts'
+import { plugins } from './plugins.ts'
+import { settings } from './settings.ts'
+import { system } from './system.ts'
+import { tasks } from './tasks.ts'
+import { tools } from './tools.ts'
+
+/** The one contract: oRPC over a MessagePort in the app, oRPC and REST (/api/v1) over HTTP under `serve`. */
+export const contract = { agents, calls, events, models, plugins, settings, system, tasks, tools }
+export type Contract = typeof contract

@@ -1,0 +1,18 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { ERROR_STATUS, type ErrorCode } from '../error-codes.ts'
+
+const details = z.object({ details: z.record(z.string(), z.unknown()) })
+
+/** Every procedure can fail with every code of error-codes.ts; `data.details` says more. */
+const errors = Object.fromEntries(
+  Object.entries(ERROR_STATUS).map(([code, status]) => [code, { status, data: details }]),
+) as Record<ErrorCode, { status: number; data: typeof details }>
+
+export const procedure = oc.errors(errors)
+
+/** Ids arrive as text in REST paths. */
+export const id = z.coerce.number().int().positive()
+export const json: z.ZodType<unknown> = z.unknown()
+/** ISO 8601 in UTC. */
+export const time = z.string()

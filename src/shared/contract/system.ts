@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { procedure } from './procedure.ts'
+
+export const preferences = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** The first-run steps were finished or skipped. */
+  welcomed: z.boolean(),
+  /** Folded list pane and the like: window state a person chose. */
+  list_collapsed: z.boolean(),
+})
+export type Preferences = z.infer<typeof preferences>
+
+export const systemInfo = z.object({
+  version: z.string(),
+  platform: z.string(),
+  /** desktop: in a window of its own. serve: in a browser on 127.0.0.1. */
+  mode: z.enum(['desktop', 'serve']),
+  /** Whether the app can open the system's folder dialog; otherwise paths are typed. */
+  folder_dialog: z.boolean(),
+  data_folder: z.string(),
+  /** Where secrets are kept, in words, and whether that is weaker than it should be. */
+  secret_store: z.object({ name: z.string(), reduced: z.boolean(), detail: z.string() }),
+  /** Troubles to show as banners. */
+  notices: z.array(z.object({ code: z.string(), message: z.string() })),
+})
+export type SystemInfo = z.infer<typeof systemInfo>
+
+export const system = {
+  info: procedure.route({ method: 'GET', path: '/system' }).output(systemInfo),
+  preferences: procedure.route({ method: 'GET', path: '/preferences' }).output(preferences),
+  setPreferences: procedure
+    .route({ method: 'PATCH', path: '/preferences' })
+    .input(preferences.partial().strict())
+    .output(preferences),
+  /** Opens an https link in the system's browser, after a question that shows the whole address. */
+  openExternal: procedure
+    .route({ method: 'POST', path: '/system/open-external' })
+    .input(z.strictObject({ url: z.string().max(2048) }))
+    .output(z.object({ opened: z.boolean() })),
+}

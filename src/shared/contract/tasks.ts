@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { callView, decision } from './calls.ts'
+import { id, procedure, time } from './procedure.ts'
+
+export const taskStatus = z.enum([
+  'QUEUED',
+  'RUNNING',
+  'PENDING_APPROVAL',
+  'AWAITING_SUB_AGENTS',
+  'COMPLETED',
+  'FAILED',
+  'ABORTED',
+  'CANCELLED',
+])
+export type TaskStatus = z.infer<typeof taskStatus>
+
+export const usageView = z.object({
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  reasoning_tokens: z.number(),
+  cached_tokens: z.number(),
+})
+
+/** A chat in the list. */
+export const taskSummary = z.object({
+  id: z.number(),
+  title: z.string(),
+  agent: z.object({ id: z.number(), name: z.string() }),
+  status: taskStatus,
+  waiting_calls: z.number().int(),
+  /** What the list shows on its second line. */
+  last_line: z.string(),
+  step_count: z.number().int(),
+  max_steps: z.number().int(),
+  created_at: time,
+  updated_at: time,
+})
+export type TaskSummary = z.infer<typeof taskSummary>
+
+/** Why a task failed, in the person's words, and the one thing to do about it. */
+export const taskError = z.object({
+  code: z.string(),
+  message: z.string(),
+  raw: z.string().nullable(),
+  action: z.enum(['retry', 'fix_model', 'choose_model', 'continue', 'none']),
+})
+
+export const timelineItem = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('user'), id: z.number(), text: z.string(), at: time }),
+  z.object({
+    kind: z.literal('assistant'),
+    id: z.number(),
+    step: z.number(),
+    text: z.string(),
+    reasoning: z.string(),
+    at: time,
+  }),
+  z.object({ kind: z.literal('call'), id: z.string(), call: callView }),
+  z.object({ kind: z.literal('notice'), id: z.number(), code: z.string(), text: z.string(), at: time }),
+])
+export type TimelineItem = z.infer<typeof timelineItem>
+
+export const taskView = taskSummary.extend({
+  timeline: z.array(timelineItem),
+  /** The turn being written now: text so far; later text comes as task.delta events. */
+  streaming: z
+    .object({
+      step: z.number().int(),
+      text: z.string(),
+      reasoning: z.string(),
+      calls: z.array(z.object({ index: z.number().int(), tool_name: z.string(), display_name: z.string() })),
+    })
+    .nullable(),
+  error: taskError.nullable(),
+  final_response: z.string().nullable(),
+  usage: usageView,
+  model: z.object({ id: z.number(), name: z.string(), is_ai: z.boolean() }).nullable(),
+  can_follow_up: z.boolean(),
+})
+export type TaskView = z.infer<typeof taskView>
+
+const prompt = z.string().trim().min(1).max(200_000)
+
+export const tasks = {
+  list: procedure
+    .route({ method: 'GET', path: '/tasks' })
+    .input(z.strictObject({ agent_id: id.optional(), search: z.string().optional() }).optional())
+    .output(z.array(taskSummary)),
+  get: procedure.route({ method: 'GET', path: '/tasks/{id}' }).input(z.strictObject({ id })).output(taskView),
+  create: procedure
+    .route({ method: 'POST', path: '/tasks', successStatus: 201 })
+    .input(z.strictObject({ agent_id: id, prompt, max_steps: z.number().int().min(1).max(500).optional() }))
+    .output(taskView),
+  /** A follow-up in a finished chat (T1). */
+  continue: procedure
+    .route({ method: 'POST', path: '/tasks/{id}/continue' })
+    .input(
+      z.strictObject({ id, prompt: prompt.optional(), additional_steps: z.number().int().min(1).max(100).optional() }),
+    )
+    .output(taskView),
+  retry: procedure.route({ method: 'POST', path: '/tasks/{id}/retry' }).input(z.strictObject({ id })).output(taskView),
+  abort: procedure.route({ method: 'POST', path: '/tasks/{id}/abort' }).input(z.strictObject({ id })).output(taskView),
+  rename: procedure
+    .route({ method: 'PATCH', path: '/tasks/{id}' })
+    .input(z.strictObject({ id, title: z.string().trim().min(1).max(200) }))
+    .output(taskView),
+  remove: procedure
+    .route({ method: 'DELETE', path: '/tasks/{id}' })
+    .input(z.strictObject({ id }))
+    .output(z.object({ removed: z.boolean() })),
+  /** A batch of decisions, partial allowed (P3). Answers after they are durable. */
+  approve: procedure
+    .route({ method: 'POST', path: '/tasks/{task_id}/approve' })
+    .input(z.strictObject({ task_id: id, decisions: z.array(decision).min(1).max(100) }))
+    .output(taskView),
+}

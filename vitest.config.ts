@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { decorators } from './build/decorators.ts'
+
+const shared = {
+  plugins: [decorators()],
+  resolve: { alias: { '@spora/sdk': fileURLToPath(new URL('src/sdk/index.ts', import.meta.url)) } },
+}
+
+/** unit: pure or a temporary SQLite file, seconds in all. integration: child processes, HTTP servers, the built app. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
+          exclude: ['**/*.integration.test.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'integration',
+          include: ['src/**/*.integration.test.ts', 'test/**/*.integration.test.ts', 'plugins/**/*.integration.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
