@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unexplained, type Vector, type Verdict } from './runner.ts'
+import { LISTS, NOT_BUILT_YET, RUNNERS } from './table.ts'
+
+export interface FileReport {
+  readonly file: string
+  readonly built: boolean
+  readonly matched: number
+  readonly deviates: ReadonlyMap<string, number>
+  readonly skipped: ReadonlyMap<string, number>
+  readonly unexplained: readonly { readonly name: string; readonly detail: string }[]
+}
+
+/** Runs every `*.json` of the folder, in the order of their names. */
+export async function runVectors(folder: string): Promise<FileReport[]> {
+  const files = readdirSync(folder)
+    .filter(name => name.endsWith('.json'))
+    .map(name => name.slice(0, -'.json'.length))
+    .filter(name => !LISTS.includes(name))
+    .sort()
+  const reports: FileReport[] = []
+  for (const file of files) reports.push(await runFile(folder, file))
+  return reports
+}
+
+async function runFile(folder: string, file: string): Promise<FileReport> {
+  const load = Object.hasOwn(RUNNERS, file) ? RUNNERS[file] : undefined
+  const deviates = new Map<string, number>()
+  const skipped = new Map<string, number>()
+  const open: { name: string; detail: string }[] = []
+  let matched = 0
+  if (!load) {
+    if (!NOT_BUILT_YET.includes(file)) open.push({ name: file, detail: 'no runner knows this file' })
+    return { file, built: open.length > 0, matched, deviates, skipped, unexplained: open }
+  }
+  const { run } = await load()
+  for (const vector of JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8')) as Vector[]) {
+    const verdict = await attempt(run, vector)
+    if (verdict.kind === 'matched') matched++
+    else if (verdict.kind === 'deviates') deviates.set(verdict.rule, (deviates.get(verdict.rule) ?? 0) + 1)
+    else if (verdict.kind === 'skipped') skipped.set(verdict.reason, (skipped.get(verdict.reason) ?? 0) + 1)
+    else open.push({ name: vector.name, detail: verdict.detail })
+  }
+  return { file, built: true, matched, deviates, skipped, unexplained: open }
+}
+
+async function attempt(run: (vector: Vector) => Verdict | Promise<Verdict>, vector: Vector): Promise<Verdict> {
+  try {
+    return await run(vector)
+  } catch (error) {
+    return unexplained(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+}
+
+/** `schema_builder: 312 matched, deviates by S3 20, S4 8, skipped 6 (php-only: …), unexplained 0` */
+export function reportLine(report: FileReport): string {
+  if (!report.built) return `${report.file}: not built yet`
+  const parts = [`${report.matched} matched`]
+  if (report.deviates.size > 0)
+    parts.push(`deviates by ${[...report.deviates].map(([rule, count]) => `${rule} ${count}`).join(', ')}`)
+  if (report.skipped.size > 0)
+    parts.push(`skipped ${[...report.skipped].map(([reason, count]) => `${count} (${reason})`).join(', ')}`)
+  parts.push(`unexplained ${report.unexplained.length}`)
+  return `${report.file}: ${parts.join('; ')}`
+}

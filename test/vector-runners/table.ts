@@ -1,0 +1,24 @@
+import type { VectorRunner } from './runner.ts'
+
+/**
+ * Who runs which file of vectors: the file's name without `.json` to a module in this folder that exports `run`.
+ * A file that stands in neither table is unexplained.
+ */
+export const RUNNERS: Readonly<Record<string, () => Promise<{ run: VectorRunner }>>> = {}
+
+/** Files whose part of the app does not exist yet. */
+export const NOT_BUILT_YET: readonly string[] = [
+  'agent_template_validator',
+  'builtin_tools',
+  'calculator',
+  'context_window_error_parser',
+  'error_classifier',
+  'schema_validator',
+  'slim_payload_validator',
+  'time_tool',
+  'tool_icon_resolver',
+  'utf8_sanitizer',
+]
+
+/** JSON files of the folder that hold a list, not cases. */
+export const LISTS: readonly string[] = ['time_zone_identifiers']
