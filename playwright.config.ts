@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+// The same specs run on the real Electron where its binary is there, and on the stand-in elsewhere. Electron's own
+// package and Playwright both read ELECTRON_OVERRIDE_DIST_PATH to find the executable.
+const realElectron = existsSync(join(import.meta.dirname, 'node_modules/electron/path.txt'))
+if (!realElectron || process.env.SPORA_STANDIN === '1')
+  process.env.ELECTRON_OVERRIDE_DIST_PATH = join(import.meta.dirname, 'e2e/electron-standin')
+process.env.SPORA_CHROMIUM ??= '/usr/lib/chromium/chromium-headless-shell'
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/e2e',
+  workers: 1,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/e2e.json' }]],
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+})
