@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { SettingFieldView, SettingsView } from '../../shared/contract/settings.ts'
+import { changesOf, conflictingKeys, fieldErrors, fieldStatus, fieldsSetHere, overrideDraft } from './field-draft.ts'
+
+function field(key: string, change: Partial<SettingFieldView> & { type?: SettingFieldView['schema']['type'] } = {}) {
+  const { type = 'text', ...rest } = change
+  return {
+    schema: {
+      key,
+      label: key,
+      type,
+      description: '',
+      default: null,
+      required: false,
+      options: [],
+      validation: null,
+      expose_to_llm: false,
+      data_source: null,
+      resolve_as: 'raw',
+      minimum: null,
+      maximum: null,
+    },
+    state: 'inherited',
+    effective: null,
+    origin: 'default',
+    overrides: null,
+    secret: null,
+    ...rest,
+  } satisfies SettingFieldView
+}
+
+test('an inherited field shows the value that counts and where it is from', () => {
+  expect(fieldStatus(field('timeout', { effective: 30, origin: 'global' }), undefined)).toEqual({
+    mode: 'inherited',
+    value: 30,
+    origin: 'global',
+    beneath: null,
+    changed: false,
+  })
+})
+
+test('overriding starts from the value that counts, and names what it overrides', () => {
+  const timeout = field('timeout', { type: 'number', effective: 30, origin: 'global' })
+  const draft = overrideDraft(timeout)
+  expect(fieldStatus(timeout, draft)).toEqual({
+    mode: 'set',
+    value: 30,
+    origin: 'here',
+    beneath: { origin: 'global', value: 30 },
+    changed: true,
+  })
+})
+
+test('a toggle has three states: off here is not the same as off by default', () => {
+  const toggle = field('images', { type: 'toggle', effective: false })
+  expect(changesOf([toggle], { images: { kind: 'set', value: false } })).toEqual([
+    { key: 'images', action: 'set', value: false },
+  ])
+})
+
+test('resetting shows what would count then, before it is saved', () => {
+  const timeout = field('timeout', {
+    state: 'set',
+    effective: 60,
+    origin: 'agent',
+    overrides: { origin: 'user', value: 30 },
+  })
+  expect(fieldStatus(timeout, { kind: 'reset' })).toMatchObject({ mode: 'inherited', value: 30, origin: 'user' })
+})
+
+test('only what changes something is sent, in the order of the fields', () => {
+  const fields = [
+    field('a', { state: 'set', effective: 1, origin: 'agent' }),
+    field('b', { effective: 2 }),
+    field('c', { state: 'empty', effective: '', origin: 'agent' }),
+    field('d', { state: 'set', effective: 'x', origin: 'agent' }),
+    field('secret', { type: 'password' }),
+  ]
+  const drafts = {
+    secret: { kind: 'set', value: '' },
+    d: { kind: 'empty' },
+    c: { kind: 'empty' },
+    b: { kind: 'reset' },
+    a: { kind: 'set', value: 1 },
+  } as const
+  expect(changesOf(fields, drafts)).toEqual([{ key: 'd', action: 'empty' }])
+  expect(changesOf(fields, { ...drafts, secret: { kind: 'set', value: 'k' }, a: { kind: 'set', value: 2 } })).toEqual([
+    { key: 'a', action: 'set', value: 2 },
+    { key: 'd', action: 'empty' },
+    { key: 'secret', action: 'set', value: 'k' },
+  ])
+})
+
+test('fields set here include those about to be, and not those about to be reset', () => {
+  const fields = [field('a', { state: 'set', effective: 1 }), field('b'), field('c')]
+  const keys = fieldsSetHere(fields, { a: { kind: 'reset' }, c: { kind: 'empty' } }).map(each => each.schema.key)
+  expect(keys).toEqual(['c'])
+})
+
+test('a conflict names the fields that both sides changed, secrets by their date', () => {
+  const view = (fields: SettingFieldView[]) => ({ fields }) as SettingsView
+  const secret = (updated_at: string) => ({ set: true, updated_at, needs_reentry: false })
+  const before = view([field('a'), field('b'), field('k', { type: 'password', secret: secret('1') })])
+  const now = view([
+    field('a', { state: 'set', effective: 'theirs' }),
+    field('b', { state: 'set', effective: 'theirs' }),
+    field('k', { type: 'password', secret: secret('2') }),
+  ])
+  const mine = { a: { kind: 'set', value: 'mine' }, k: { kind: 'set', value: 'mine' } } as const
+  expect(conflictingKeys(before, now, mine)).toEqual(['a', 'k'])
+})
+
+test('server errors are mapped to fields, whatever else the details hold', () => {
+  expect(fieldErrors({ fields: [{ key: 'url', code: 'URL_SCHEME', message: 'Begin with https.' }, null, 3] })).toEqual({
+    url: 'Begin with https.',
+  })
+  expect(fieldErrors(undefined)).toEqual({})
+  expect(fieldErrors({ fields: 'no' })).toEqual({})
+})
