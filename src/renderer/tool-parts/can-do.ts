@@ -18,14 +18,14 @@ export function canDo(tools: readonly AgentToolView[]): CanDo {
     for (const operation of operations) {
       if (!operation.effective_enabled) continue
       const phrase =
-        verbPhrase(operation.description) ?? usePhrase(tool.display_name, operation.name, operations.length)
+        verbPhrase(operation.description) ?? toolPhrase(tool.display_name, operation.name, operations.length)
       ;(operation.effective_requires_approval ? asks : freely).push(phrase)
     }
   }
   return { freely: [...new Set(freely)], asks: [...new Set(asks)] }
 }
 
-function usePhrase(tool: string, operation: string, operations: number): string {
+function toolPhrase(tool: string, operation: string, operations: number): string {
   return operations > 1 ? `use ${tool} (${operation.replaceAll('_', ' ')})` : `use ${tool}`
 }
 
