@@ -1,6 +1,7 @@
 import type { JsonValue } from '@spora/sdk'
-import { createScanner, ScanError, SyntaxKind } from 'jsonc-parser'
+import { createScanner, type ScanError, type SyntaxKind } from 'jsonc-parser'
 import { pointer } from './json-pointer.ts'
+import { Token, TokenError } from './json-tokens.ts'
 import { quote } from './quote.ts'
 
 export interface JsonLimits {
@@ -62,7 +63,7 @@ class Stop extends Error {}
 class Reader {
   readonly problems: JsonProblem[] = []
   readonly #scanner
-  #token: SyntaxKind = SyntaxKind.Unknown
+  #token: SyntaxKind = Token.unknown
 
   constructor(
     text: string,
@@ -75,7 +76,7 @@ class Reader {
     try {
       this.#next()
       const value = this.#value('', 0)
-      if (this.#token !== SyntaxKind.EOF) this.#stop('', 'the value is complete, but more text follows')
+      if (this.#token !== Token.end) this.#stop('', 'the value is complete, but more text follows')
       return value
     } catch (error) {
       if (error instanceof Stop) return null
@@ -85,19 +86,19 @@ class Reader {
 
   #value(path: string, depth: number): JsonValue {
     switch (this.#token) {
-      case SyntaxKind.OpenBraceToken:
+      case Token.openBrace:
         return this.#object(path, depth + 1)
-      case SyntaxKind.OpenBracketToken:
+      case Token.openBracket:
         return this.#array(path, depth + 1)
-      case SyntaxKind.StringLiteral:
+      case Token.string:
         return this.#take(this.#string(path))
-      case SyntaxKind.NumericLiteral:
+      case Token.number:
         return this.#take(this.#number(path))
-      case SyntaxKind.TrueKeyword:
+      case Token.true:
         return this.#take(true)
-      case SyntaxKind.FalseKeyword:
+      case Token.false:
         return this.#take(false)
-      case SyntaxKind.NullKeyword:
+      case Token.null:
         return this.#take(null)
       default:
         return this.#stop(path, `expected a value, ${this.#found()}`)
@@ -108,19 +109,17 @@ class Reader {
     this.#checkDepth(path, depth)
     const members: Record<string, JsonValue> = {}
     this.#next()
-    if (this.#token === SyntaxKind.CloseBraceToken) return this.#take(members)
+    if (this.#token === Token.closeBrace) return this.#take(members)
     while (true) {
-      if (this.#token !== SyntaxKind.StringLiteral)
-        this.#stop(path, `expected a key in double quotes, ${this.#found()}`)
+      if (this.#token !== Token.string) this.#stop(path, `expected a key in double quotes, ${this.#found()}`)
       const key = this.#string(path)
       const usable = this.#checkKey(members, key, path)
       this.#next()
-      if (this.#token !== SyntaxKind.ColonToken)
-        this.#stop(path, `expected ":" after the key ${quote(key)}, ${this.#found()}`)
+      if (this.#token !== Token.colon) this.#stop(path, `expected ":" after the key ${quote(key)}, ${this.#found()}`)
       this.#next()
       const value = this.#value(pointer(path, key), depth)
       if (usable) members[key] = value
-      if (this.#closes(path, SyntaxKind.CloseBraceToken, '}')) return members
+      if (this.#closes(path, Token.closeBrace, '}')) return members
     }
   }
 
@@ -128,10 +127,10 @@ class Reader {
     this.#checkDepth(path, depth)
     const items: JsonValue[] = []
     this.#next()
-    if (this.#token === SyntaxKind.CloseBracketToken) return this.#take(items)
+    if (this.#token === Token.closeBracket) return this.#take(items)
     while (true) {
       items.push(this.#value(pointer(path, items.length), depth))
-      if (this.#closes(path, SyntaxKind.CloseBracketToken, ']')) return items
+      if (this.#closes(path, Token.closeBracket, ']')) return items
     }
   }
 
@@ -141,7 +140,7 @@ class Reader {
       this.#next()
       return true
     }
-    if (this.#token !== SyntaxKind.CommaToken) this.#stop(path, `expected "," or "${bracket}", ${this.#found()}`)
+    if (this.#token !== Token.comma) this.#stop(path, `expected "," or "${bracket}", ${this.#found()}`)
     this.#next()
     if (this.#token === close) this.#stop(path, 'a comma stands before the closing bracket')
     return false
@@ -172,7 +171,7 @@ class Reader {
   }
 
   #number(path: string): number {
-    if (this.#scanner.getTokenError() !== ScanError.None) this.#stop(path, 'the number is incomplete')
+    if (this.#scanner.getTokenError() !== TokenError.none) this.#stop(path, 'the number is incomplete')
     const literal = this.#scanner.getTokenValue()
     const value = Number(literal)
     if (!Number.isFinite(value)) this.#report('number', path, `the number ${quote(literal, 40)} is too large`)
@@ -192,15 +191,15 @@ class Reader {
 
   #next(): void {
     do this.#token = this.#scanner.scan()
-    while (this.#token === SyntaxKind.Trivia || this.#token === SyntaxKind.LineBreakTrivia)
+    while (this.#token === Token.space || this.#token === Token.lineBreak)
   }
 
   #found(): string {
     switch (this.#token) {
-      case SyntaxKind.EOF:
+      case Token.end:
         return 'the text ends here'
-      case SyntaxKind.LineCommentTrivia:
-      case SyntaxKind.BlockCommentTrivia:
+      case Token.lineComment:
+      case Token.blockComment:
         return 'found a comment, which JSON does not have'
       default:
         return `found ${quote(this.#scanner.getTokenValue(), 30)}`
@@ -221,9 +220,9 @@ class Reader {
   }
 }
 
-const STRING_ERRORS: ReadonlyMap<ScanError, string> = new Map([
-  [ScanError.UnexpectedEndOfString, 'the text has no closing quote on its line (write a line break as \\n)'],
-  [ScanError.InvalidUnicode, 'the text holds a broken \\u escape'],
-  [ScanError.InvalidEscapeCharacter, 'the text holds an unknown escape (write a backslash as \\\\, or use / in paths)'],
-  [ScanError.InvalidCharacter, 'the text holds a control character (write it as \\u0000)'],
+const STRING_ERRORS: ReadonlyMap<ScanError, string> = new Map<ScanError, string>([
+  [TokenError.unexpectedEndOfString, 'the text has no closing quote on its line (write a line break as \\n)'],
+  [TokenError.invalidUnicode, 'the text holds a broken \\u escape'],
+  [TokenError.invalidEscape, 'the text holds an unknown escape (write a backslash as \\\\, or use / in paths)'],
+  [TokenError.invalidCharacter, 'the text holds a control character (write it as \\u0000)'],
 ])
