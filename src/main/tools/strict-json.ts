@@ -76,7 +76,7 @@ class Reader {
     try {
       this.#next()
       const value = this.#value('', 0)
-      if (this.#token !== Token.end) this.#stop('', 'the value is complete, but more text follows')
+      if (!this.#at(Token.end)) this.#stop('', 'the value is complete, but more text follows')
       return value
     } catch (error) {
       if (error instanceof Stop) return null
@@ -109,13 +109,13 @@ class Reader {
     this.#checkDepth(path, depth)
     const members: Record<string, JsonValue> = {}
     this.#next()
-    if (this.#token === Token.closeBrace) return this.#take(members)
+    if (this.#at(Token.closeBrace)) return this.#take(members)
     while (true) {
-      if (this.#token !== Token.string) this.#stop(path, `expected a key in double quotes, ${this.#found()}`)
+      if (!this.#at(Token.string)) this.#stop(path, `expected a key in double quotes, ${this.#found()}`)
       const key = this.#string(path)
       const usable = this.#checkKey(members, key, path)
       this.#next()
-      if (this.#token !== Token.colon) this.#stop(path, `expected ":" after the key ${quote(key)}, ${this.#found()}`)
+      if (!this.#at(Token.colon)) this.#stop(path, `expected ":" after the key ${quote(key)}, ${this.#found()}`)
       this.#next()
       const value = this.#value(pointer(path, key), depth)
       if (usable) members[key] = value
@@ -127,7 +127,7 @@ class Reader {
     this.#checkDepth(path, depth)
     const items: JsonValue[] = []
     this.#next()
-    if (this.#token === Token.closeBracket) return this.#take(items)
+    if (this.#at(Token.closeBracket)) return this.#take(items)
     while (true) {
       items.push(this.#value(pointer(path, items.length), depth))
       if (this.#closes(path, Token.closeBracket, ']')) return items
@@ -136,13 +136,13 @@ class Reader {
 
   /** After a member: true at the closing bracket (which is taken), false after a comma. */
   #closes(path: string, close: SyntaxKind, bracket: string): boolean {
-    if (this.#token === close) {
+    if (this.#at(close)) {
       this.#next()
       return true
     }
-    if (this.#token !== Token.comma) this.#stop(path, `expected "," or "${bracket}", ${this.#found()}`)
+    if (!this.#at(Token.comma)) this.#stop(path, `expected "," or "${bracket}", ${this.#found()}`)
     this.#next()
-    if (this.#token === close) this.#stop(path, 'a comma stands before the closing bracket')
+    if (this.#at(close)) this.#stop(path, 'a comma stands before the closing bracket')
     return false
   }
 
@@ -191,7 +191,12 @@ class Reader {
 
   #next(): void {
     do this.#token = this.#scanner.scan()
-    while (this.#token === Token.space || this.#token === Token.lineBreak)
+    while (this.#at(Token.space) || this.#at(Token.lineBreak))
+  }
+
+  /** A question, not a comparison in place: the compiler would keep the answer after the token has moved on. */
+  #at(token: SyntaxKind): boolean {
+    return this.#token === token
   }
 
   #found(): string {
