@@ -1,0 +1,60 @@
+import type Sqlite from 'better-sqlite3'
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import type { StorageNotice } from './quarantine.ts'
+import * as schema from './schema.ts'
+import { storageError } from './storage-error.ts'
+
+export interface Database {
+  readonly sqlite: Sqlite.Database
+  readonly orm: BetterSQLite3Database<typeof schema>
+  /** What a person should know of how the file was found. */
+  readonly notices: readonly StorageNotice[]
+  /**
+   * Everything in `work`, or nothing. Begins at once as the only writer; inside another transaction it is a part of
+   * that one, undone alone when it throws. Never across an `await`.
+   */
+  transaction<T>(work: () => T): T
+  /** Runs when the transaction around it has been committed, at once when there is none, never when it is undone. */
+  afterCommit(action: () => void): void
+  close(): void
+}
+
+export function wrapDatabase(sqlite: Sqlite.Database, file: string, notices: readonly StorageNotice[]): Database {
+  let later: (() => void)[] = []
+  return {
+    sqlite,
+    orm: drizzle(sqlite, { schema }),
+    notices,
+    transaction<T>(work: () => T): T {
+      const outermost = !sqlite.inTransaction
+      const mark = later.length
+      let result: T
+      try {
+        result = sqlite.transaction(() => refusePromise(work())).immediate()
+      } catch (error) {
+        later.length = mark
+        throw storageError(error, file)
+      }
+      if (outermost) {
+        const actions = later
+        later = []
+        for (const action of actions) action()
+      }
+      return result
+    },
+    afterCommit(action) {
+      if (sqlite.inTransaction) later.push(action)
+      else action()
+    },
+    close() {
+      sqlite.close()
+    },
+  }
+}
+
+/** What comes after an `await` would run outside the transaction. */
+function refusePromise<T>(result: T): T {
+  if (typeof (result as { then?: unknown } | null)?.then === 'function')
+    throw new TypeError('A transaction cannot wait: do asynchronous work before or after it.')
+  return result
+}

@@ -1,0 +1,261 @@
+import type { JsonValue } from '@spora/sdk'
+import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+
+/*
+ * The tables as TypeScript sees them. The SQL migrations make them, with checks, indexes and triggers that are not
+ * repeated here; schema.test.ts compares the columns of both.
+ */
+
+type JsonObject = Record<string, JsonValue>
+
+const flag = (name: string) => integer(name, { mode: 'boolean' })
+const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>()
+
+export const users = sqliteTable('users', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  createdAt: text('created_at').notNull(),
+})
+
+export const principals = sqliteTable('principals', {
+  id: integer('id').primaryKey(),
+  type: text('type', { enum: ['user', 'group'] }).notNull(),
+})
+
+export const principalMembers = sqliteTable(
+  'principal_members',
+  {
+    principalId: integer('principal_id').notNull(),
+    userId: integer('user_id').notNull(),
+    role: text('role', { enum: ['owner', 'member'] }).notNull(),
+    position: integer('position').notNull(),
+  },
+  table => [primaryKey({ columns: [table.principalId, table.userId] })],
+)
+
+export const preferences = sqliteTable('preferences', {
+  userId: integer('user_id').primaryKey(),
+  settings: json<JsonObject>('settings').notNull(),
+})
+
+export const llmDriverConfigurations = sqliteTable('llm_driver_configurations', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+  driver: text('driver').notNull(),
+  settings: json<JsonObject>('settings').notNull(),
+  contextWindow: integer('context_window'),
+  maxOutputTokens: integer('max_output_tokens'),
+  isDefault: flag('is_default').notNull(),
+  createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})
+
+export const agents = sqliteTable('agents', {
+  id: integer('id').primaryKey(),
+  principalId: integer('principal_id').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  systemPrompt: text('system_prompt').notNull(),
+  maxSteps: integer('max_steps').notNull(),
+  allowFollowup: flag('allow_followup').notNull(),
+  retryAfterMinutes: integer('retry_after_minutes').notNull(),
+  maxRetries: integer('max_retries').notNull(),
+  llmConfigId: integer('llm_config_id'),
+  archived: flag('archived').notNull(),
+  createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})
+
+export const toolConfigurations = sqliteTable('tool_configurations', {
+  id: integer('id').primaryKey(),
+  toolClass: text('tool_class').notNull().unique(),
+  toolName: text('tool_name').notNull(),
+  settings: json<JsonObject>('settings').notNull(),
+  revision: integer('revision').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})
+
+export const toolUserSettings = sqliteTable(
+  'tool_user_settings',
+  {
+    id: integer('id').primaryKey(),
+    userId: integer('user_id').notNull(),
+    toolClass: text('tool_class').notNull(),
+    settings: json<JsonObject>('settings').notNull(),
+    revision: integer('revision').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  table => [unique().on(table.userId, table.toolClass)],
+)
+
+export const agentToolOverrides = sqliteTable(
+  'agent_tool_overrides',
+  {
+    id: integer('id').primaryKey(),
+    agentId: integer('agent_id').notNull(),
+    toolClass: text('tool_class').notNull(),
+    settings: json<JsonObject>('settings').notNull(),
+    revision: integer('revision').notNull(),
+    updatedAt: text('updated_at').notNull(),
+  },
+  table => [unique().on(table.agentId, table.toolClass)],
+)
+
+export const agentTools = sqliteTable(
+  'agent_tools',
+  {
+    agentId: integer('agent_id').notNull(),
+    toolClass: text('tool_class').notNull(),
+    toolName: text('tool_name').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.agentId, table.toolClass] })],
+)
+
+export const agentToolOperationOverrides = sqliteTable(
+  'agent_tool_operation_overrides',
+  {
+    agentId: integer('agent_id').notNull(),
+    toolClass: text('tool_class').notNull(),
+    operation: text('operation').notNull(),
+    enabled: flag('enabled'),
+    requiresApproval: flag('requires_approval'),
+  },
+  table => [primaryKey({ columns: [table.agentId, table.toolClass, table.operation] })],
+)
+
+export const tasks = sqliteTable('tasks', {
+  id: integer('id').primaryKey(),
+  agentId: integer('agent_id').notNull(),
+  runnerUserId: integer('runner_user_id'),
+  parentTaskId: integer('parent_task_id'),
+  title: text('title').notNull(),
+  userPrompt: text('user_prompt').notNull(),
+  status: text('status', {
+    enum: [
+      'QUEUED',
+      'RUNNING',
+      'PENDING_APPROVAL',
+      'AWAITING_SUB_AGENTS',
+      'COMPLETED',
+      'FAILED',
+      'ABORTED',
+      'CANCELLED',
+    ],
+  }).notNull(),
+  stepCount: integer('step_count').notNull(),
+  maxSteps: integer('max_steps').notNull(),
+  llmConfigId: integer('llm_config_id'),
+  finalResponse: text('final_response'),
+  errorCode: text('error_code'),
+  errorMessage: text('error_message'),
+  errorRaw: text('error_raw'),
+  data: json<JsonObject>('data').notNull().default({}),
+  createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})
+
+export const taskHistory = sqliteTable(
+  'task_history',
+  {
+    id: integer('id').primaryKey(),
+    taskId: integer('task_id').notNull(),
+    sequence: integer('sequence').notNull(),
+    step: integer('step').notNull(),
+    role: text('role', { enum: ['user', 'assistant', 'tool', 'summary', 'notice'] }).notNull(),
+    content: text('content').notNull(),
+    reasoning: text('reasoning').notNull().default(''),
+    callId: text('call_id'),
+    provider: text('provider'),
+    providerData: json<JsonValue>('provider_data'),
+    usage: json<JsonObject>('usage'),
+    createdAt: text('created_at').notNull(),
+  },
+  table => [unique().on(table.taskId, table.sequence)],
+)
+
+export const toolCalls = sqliteTable(
+  'tool_calls',
+  {
+    id: text('id').primaryKey(),
+    taskId: integer('task_id').notNull(),
+    agentId: integer('agent_id').notNull(),
+    step: integer('step').notNull(),
+    ordinal: integer('ordinal').notNull(),
+    providerCallId: text('provider_call_id'),
+    toolClass: text('tool_class'),
+    toolName: text('tool_name').notNull(),
+    operation: text('operation'),
+    operationDescription: text('operation_description').notNull(),
+    toolFingerprint: text('tool_fingerprint'),
+    effect: text('effect', { enum: ['none', 'write', 'destructive'] }).notNull(),
+    idempotent: flag('idempotent').notNull(),
+    humanDescription: text('human_description').notNull(),
+    /** Text, not JSON: the order of its properties is the order of the form (P2). */
+    parameterSchema: text('parameter_schema'),
+    argumentsText: text('arguments_text').notNull(),
+    /** Text, not JSON: its bytes are what the hash is over. */
+    argsCanonical: text('args_canonical').notNull(),
+    argsSha256: text('args_sha256').notNull(),
+    revision: integer('revision').notNull(),
+    coerced: json<string[]>('coerced').notNull(),
+    policy: json<JsonObject>('policy').notNull(),
+    state: text('state', {
+      enum: [
+        'awaiting',
+        'ready',
+        'started',
+        'succeeded',
+        'failed',
+        'rejected',
+        'invalid',
+        'cancelled',
+        'outcome_unknown',
+      ],
+    }).notNull(),
+    attempt: integer('attempt').notNull(),
+    bootId: text('boot_id'),
+    resultContent: text('result_content'),
+    resultData: json<JsonValue>('result_data'),
+    createdAt: text('created_at').notNull(),
+    startedAt: text('started_at'),
+    finishedAt: text('finished_at'),
+  },
+  table => [unique().on(table.taskId, table.step, table.ordinal)],
+)
+
+export const callRevisions = sqliteTable(
+  'call_revisions',
+  {
+    callId: text('call_id').notNull(),
+    revision: integer('revision').notNull(),
+    argsCanonical: text('args_canonical').notNull(),
+    argsSha256: text('args_sha256').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.callId, table.revision] })],
+)
+
+export const decisions = sqliteTable('decisions', {
+  id: text('id').primaryKey(),
+  callId: text('call_id').notNull().unique(),
+  verdict: text('verdict', { enum: ['approve', 'reject'] }).notNull(),
+  argsSha256: text('args_sha256').notNull(),
+  revision: integer('revision').notNull(),
+  toolFingerprint: text('tool_fingerprint'),
+  reason: text('reason'),
+  actorUserId: integer('actor_user_id'),
+  createdAt: text('created_at').notNull(),
+})
+
+export const plugins = sqliteTable('plugins', {
+  slug: text('slug').primaryKey(),
+  mode: text('mode', { enum: ['shipped', 'link', 'copy'] }).notNull(),
+  path: text('path').notNull(),
+  digest: text('digest'),
+  enabled: flag('enabled').notNull(),
+  manifest: json<JsonObject>('manifest').notNull(),
+  tools: json<JsonValue[]>('tools').notNull(),
+  createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})

@@ -1,0 +1,58 @@
+import { basename, dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { SporaError } from '../../shared/spora-error.ts'
+
+/** What SQLite or the file system said about our file, as a sentence a person can act on; other errors unchanged. */
+export function storageError(error: unknown, file: string): unknown {
+  if (error instanceof SporaError) return error
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string') return error
+  const name = basename(file)
+  const folder = dirname(file)
+  const details = { file, reason: code }
+  if (error instanceof Sqlite.SqliteError) {
+    if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+      return new SporaError(
+        'DATA_FOLDER_IN_USE',
+        `Another Spora already uses the data folder ${folder}. Close it, or choose another folder with --data.`,
+        details,
+      )
+    if (code === 'SQLITE_NOTADB')
+      return new SporaError('DB_NOT_A_DATABASE', `${name} in ${folder} is not a database.`, details)
+    if (code.startsWith('SQLITE_CORRUPT'))
+      return new SporaError(
+        'DB_CORRUPT',
+        `The database ${name} in ${folder} is damaged. Quit Spora and start it again: it keeps the damaged file and says how to go on.`,
+        details,
+      )
+    if (code === 'SQLITE_FULL') return full(folder, details)
+    if (code.startsWith('SQLITE_READONLY'))
+      return new SporaError(
+        'DB_READ_ONLY',
+        `${name} in ${folder} cannot be written. Allow your account to write the file and its folder, or choose another folder with --data.`,
+        details,
+      )
+    if (/^SQLITE_(CANTOPEN|IOERR|PERM)/.test(code)) return unusable(folder, details)
+    return error
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return full(folder, details)
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST|EISDIR|ELOOP|ENAMETOOLONG|EIO)$/.test(code))
+    return unusable(folder, details)
+  return error
+}
+
+function full(folder: string, details: Readonly<Record<string, unknown>>): SporaError {
+  return new SporaError(
+    'DB_FULL',
+    `The disk that holds ${folder} is full, so nothing was saved. Free some space and try again.`,
+    details,
+  )
+}
+
+export function unusable(folder: string, details: Readonly<Record<string, unknown>>): SporaError {
+  return new SporaError(
+    'DATA_FOLDER_UNUSABLE',
+    `The data folder ${folder} cannot be used (${details.reason}). Allow your account to write there, or choose another folder with --data.`,
+    details,
+  )
+}
