@@ -26,10 +26,11 @@ export function storageError(error: unknown, file: string): unknown {
         details,
       )
     if (code === 'SQLITE_FULL') return full(folder, details)
-    if (code.startsWith('SQLITE_READONLY'))
+    // A file that could only be opened for reading cannot be locked for writing.
+    if (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_IOERR_LOCK')
       return new SporaError(
         'DB_READ_ONLY',
-        `${name} in ${folder} cannot be written. Allow your account to write the file and its folder, or choose another folder with --data.`,
+        `${name} in ${folder} cannot be written. Allow your account to write the file and its folder, or choose a folder on a local disk with --data.`,
         details,
       )
     if (/^SQLITE_(CANTOPEN|IOERR|PERM)/.test(code)) return unusable(folder, details)
