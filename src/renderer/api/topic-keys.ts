@@ -1,0 +1,18 @@
+import type { QueryKey } from '@tanstack/react-query'
+import type { ChangedTopic } from '../../shared/contract/events.ts'
+import { api } from './client.ts'
+
+const tasks = (id: number | string | null): QueryKey[] =>
+  typeof id === 'number' ? [api.tasks.list.key(), api.tasks.get.key({ input: { id } })] : [api.tasks.key()]
+
+/** Which queries a window must look at again when a topic changed. */
+export const topicKeys: Record<ChangedTopic, (id: number | string | null) => QueryKey[]> = {
+  tasks: id => [...tasks(id), api.calls.key(), api.agents.list.key()],
+  calls: () => [api.calls.key(), api.tasks.key()],
+  agents: () => [api.agents.key(), api.tools.key(), api.models.list.key()],
+  tools: () => [api.tools.key(), api.agents.key(), api.settings.key()],
+  settings: () => [api.settings.key(), api.tools.key(), api.agents.key()],
+  models: () => [api.models.key(), api.agents.key()],
+  plugins: () => [api.plugins.key(), api.tools.key(), api.agents.key()],
+  preferences: () => [api.system.key()],
+}

@@ -1,0 +1,70 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useText } from '../i18n/text.tsx'
+
+interface StageProps {
+  /** `list`: list and detail. `filter`: filters and grid. `review`: list and a wide detail. Left out: one pane. */
+  readonly panes?: 'list' | 'filter' | 'review'
+  /** In a narrow window only one of list and detail is shown: the detail when something is chosen. */
+  readonly detail?: boolean
+  readonly children: ReactNode
+}
+
+/** The part of the window beside the rail. */
+export function Stage({ panes, detail = true, children }: StageProps) {
+  return (
+    <div className="stage" data-panes={panes} data-detail={detail ? '' : undefined}>
+      {children}
+    </div>
+  )
+}
+
+interface PaneProps {
+  readonly title: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The list of a section: title bar with actions, then whatever scrolls. */
+export function ListPane({ title, label, actions, children }: PaneProps & { readonly label: string }) {
+  return (
+    <section className="pane-list" aria-label={label}>
+      <header className="bar">
+        <h1 className="bar-title grow">{title}</h1>
+        {actions}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Detail of what is chosen. `back` leads to the list where the window shows only one pane. */
+export function DetailPane({ title, actions, back, children }: PaneProps & { readonly back?: string }) {
+  const t = useText()
+  return (
+    <main className="pane-main">
+      <header className="bar">
+        {back && (
+          <Link
+            href={back}
+            className="button only-narrow"
+            data-kind="quiet"
+            data-icon-only=""
+            aria-label={t('common.back')}
+          >
+            <ArrowLeft className="icon" aria-hidden />
+          </Link>
+        )}
+        {title}
+        {actions && (
+          <>
+            <span className="grow" />
+            {actions}
+          </>
+        )}
+      </header>
+      {children}
+    </main>
+  )
+}

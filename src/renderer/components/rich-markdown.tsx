@@ -1,0 +1,65 @@
+import { Image } from 'lucide-react'
+import { memo } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { client } from '../api/client.ts'
+import { useText } from '../i18n/text.tsx'
+import { splitBlocks } from './split-blocks.ts'
+
+const plugins = [remarkGfm]
+
+/** Only addresses a person may want to open; everything else loses its address. */
+const safeUrl = (url: string) => (/^(https?:|mailto:)/i.test(url) ? url : '')
+
+const components: Components = {
+  a: ({ href, children }) => <Link address={href ?? ''}>{children}</Link>,
+  img: ({ alt }) => <Picture alt={alt ?? ''} />,
+  pre: ({ children }) => <pre className="code">{children}</pre>,
+  table: ({ children }) => (
+    <div className="table-scroll">
+      <table>{children}</table>
+    </div>
+  ),
+}
+
+/** A link is a button: main shows the whole address and asks before it opens. */
+function Link({ address, children }: { address: string; children: React.ReactNode }) {
+  const t = useText()
+  if (!address) return <span>{children}</span>
+  return (
+    <button
+      type="button"
+      className="link"
+      title={t('common.link_asks', { address })}
+      onClick={() => void client.system.openExternal({ url: address })}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Pictures in text are never fetched. */
+function Picture({ alt }: { alt: string }) {
+  const t = useText()
+  return (
+    <span className="chip" data-tone="line">
+      <Image className="icon" aria-hidden />
+      {alt ? t('common.image', { alt }) : t('common.image_no_alt')}
+    </span>
+  )
+}
+
+const Block = memo(function Block({ text }: { text: string }) {
+  return (
+    <ReactMarkdown remarkPlugins={plugins} skipHtml urlTransform={safeUrl} components={components}>
+      {text}
+    </ReactMarkdown>
+  )
+})
+
+/** While text streams in, finished blocks stay as they are and only the last one is parsed again. */
+export default function RichMarkdown({ text, streaming }: { text: string; streaming: boolean }) {
+  if (!streaming) return <Block text={text} />
+  // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+  return splitBlocks(text).map((block, index) => <Block key={index} text={block} />)
+}

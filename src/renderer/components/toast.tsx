@@ -1,0 +1,62 @@
+import { Toast } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useText } from '../i18n/text.tsx'
+import { Button } from './button.tsx'
+
+const manager = Toast.createToastManager()
+const UNDO_MS = 10_000
+
+/** A passing word that something is done. Errors do not come as toasts: they stand where they happened. */
+export function toast(text: string): void {
+  manager.add({ title: text })
+}
+
+/** Says what was done and offers it back for ten seconds. */
+export function toastUndo(text: string, undoLabel: string, undo: () => void): void {
+  const id = manager.add({
+    title: text,
+    timeout: UNDO_MS,
+    actionProps: {
+      children: undoLabel,
+      onClick: () => {
+        manager.close(id)
+        undo()
+      },
+    },
+  })
+}
+
+export function Toasts() {
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className="toasts">
+          <List />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function List() {
+  const t = useText()
+  const { toasts } = Toast.useToastManager()
+  return toasts.map(item => (
+    <Toast.Root key={item.id} toast={item} className="toast">
+      <Toast.Content className="row">
+        <Toast.Title className="grow" render={<span />} />
+        {item.actionProps && <Toast.Action className="button" data-size="small" />}
+        <Toast.Close
+          render={
+            <Button
+              kind="quiet"
+              size="small"
+              icon={<X className="icon" aria-hidden />}
+              aria-label={t('common.dismiss')}
+            />
+          }
+        />
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}

@@ -1,0 +1,17 @@
+import { Fragment } from 'react'
+import { visible } from './visible.ts'
+
+/** Text of a tool, a plugin or a model, with unseen characters made visible. */
+export function VisibleText({ text }: { text: string }) {
+  return visible(text).map((part, index) =>
+    part.hidden ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one immutable text
+      <span key={index} className="unseen">
+        {part.text}
+      </span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one immutable text
+      <Fragment key={index}>{part.text}</Fragment>
+    ),
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { api } from '../api/client.ts'
+import { shownError } from '../api/error.ts'
+import { openApprovals, useApprovalsDialog } from '../approvals/approvals-dialog-state.ts'
+import { EmptyState } from '../components/empty-state.tsx'
+import { ErrorPane } from '../components/error-pane.tsx'
+import { useText } from '../i18n/text.tsx'
+import { Routes } from '../routes.tsx'
+import { useShortcut } from '../shortcuts/use-shortcut.ts'
+import { Notices } from './notices.tsx'
+import { Rail } from './rail.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { useTheme } from './use-theme.ts'
+
+const ApprovalDialog = lazy(async () => ({
+  default: (await import('../approvals/approval-dialog.tsx')).ApprovalDialog,
+}))
+
+/** The window: rail, the screen of the address, status bar. The first run begins with the welcome screen alone. */
+export function Frame() {
+  useTheme()
+  const [location, navigate] = useLocation()
+  const preferences = useQuery(api.system.preferences.queryOptions())
+  const dialog = useApprovalsDialog()
+  useShortcut('mod+shift+a', () => openApprovals())
+  useShortcut('mod+n', () => navigate('/chats/new'))
+  useShortcut('mod+,', () => navigate('/settings'))
+
+  if (preferences.isError) return <NoStart error={preferences.error} onRetry={() => void preferences.refetch()} />
+  if (!preferences.data) return null
+  if (location === '/welcome') return <Screen />
+  if (!preferences.data.welcomed) return <Redirect to="/welcome" replace />
+  return (
+    <div className="app">
+      <Rail />
+      <div className="middle">
+        <Notices />
+        <Screen />
+      </div>
+      <StatusBar />
+      {dialog.open && (
+        <Suspense>
+          <ApprovalDialog />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Screen() {
+  const [location] = useLocation()
+  const section = location.split('/')[1] ?? ''
+  return (
+    <ScreenBoundary key={section}>
+      <Suspense>
+        <Routes />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+/** Nothing can be shown without the runtime: say why, and how to come back. */
+function NoStart({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText()
+  const { code } = shownError(error)
+  const noKey = code === 'UNAUTHORIZED' || code === 'FORBIDDEN' || code === 'IPC_FORBIDDEN'
+  return (
+    <main className="pane-main">
+      {noKey ? (
+        <EmptyState title={t('error.forbidden.title')}>{t('error.forbidden.text')}</EmptyState>
+      ) : (
+        <ErrorPane error={error} onRetry={onRetry} />
+      )}
+    </main>
+  )
+}

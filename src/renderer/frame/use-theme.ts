@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
+import { api } from '../api/client.ts'
+
+/** Puts the chosen theme on the page; `system` leaves the choice to the system. */
+export function useTheme(): void {
+  const theme = useQuery(api.system.preferences.queryOptions()).data?.theme
+  useLayoutEffect(() => {
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+    else if (theme === 'system') delete document.documentElement.dataset.theme
+  }, [theme])
+}
