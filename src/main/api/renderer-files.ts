@@ -11,8 +11,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-/** What stands in index.html where the load's style nonce goes. */
-const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+/** What index.html says where the load's style nonce goes. */
+const NONCE_META = 'name="csp-nonce" content="'
 
 export interface ServedFile {
   readonly body: Buffer
@@ -75,7 +75,7 @@ export function rendererFiles(folder: string): (pathname: string) => ServedFile 
     }
     const nonce = randomBytes(16).toString('base64url')
     return {
-      body: Buffer.from(file.body.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce)),
+      body: Buffer.from(file.body.toString('utf8').replace(NONCE_META, `${NONCE_META}${nonce}`)),
       headers: {
         ...FIXED_HEADERS,
         'content-type': file.type,

@@ -23,7 +23,11 @@ function keptBounds(file: string): Kept | undefined {
 }
 
 /** The one main window. Its place and size come back at the next start. */
-export function openWindow(options: { preload: string; stateFile: string; devServer: string | undefined }): BrowserWindow {
+export function openWindow(options: {
+  preload: string
+  stateFile: string
+  devServer: string | undefined
+}): BrowserWindow {
   const kept = keptBounds(options.stateFile)
   const window = new BrowserWindow({
     ...WINDOW,

@@ -1,0 +1,88 @@
+/** The desktop app: one window over the runtime. Everything Electron is in desktop/; everything else in compose. */
+import { join } from 'node:path'
+import { RPCHandler } from '@orpc/server/message-port'
+import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'electron'
+import { rendererFiles } from './api/renderer-files.ts'
+import { type App, compose } from './compose.ts'
+import { serveAppProtocol } from './desktop/app-protocol.ts'
+import { desktopShell } from './desktop/desktop-shell.ts'
+import { forkUtilityHost } from './desktop/fork-utility-host.ts'
+import { keyStore } from './desktop/key-store.ts'
+import { applicationMenu } from './desktop/menu.ts'
+import { ORIGIN, REFUSED_SWITCHES, SCHEME, WEB_PREFERENCES } from './desktop/options.ts'
+import { acceptRpcPort, isTrustedSender } from './desktop/rpc-port.ts'
+import { restrictNavigation, restrictSession } from './desktop/session-rules.ts'
+import { openWindow, windowStateFile } from './desktop/window.ts'
+import { createKeyStoreVault } from './settings/key-store-vault.ts'
+import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
+
+const out = join(import.meta.dirname, '..')
+const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
+const pageOrigin = devServer === undefined ? ORIGIN : new URL(devServer).origin
+const folder = dataFolder({ flag: app.commandLine.getSwitchValue('data') })
+
+let window: BrowserWindow | undefined
+let runtime: App | undefined
+
+/** A sentence in a dialog and on the terminal, then the end: the app cannot work without its data folder. */
+function giveUp(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(message)
+  dialog.showErrorBox('Spora cannot start', message)
+  app.exit(1)
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  await app.whenReady()
+  prepareDataFolder(folder)
+  const ui = session.fromPartition(WEB_PREFERENCES.partition)
+  for (const each of [session.defaultSession, ui]) restrictSession(each)
+  serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
+  restrictNavigation(app, devServer)
+  runtime = await compose({
+    dataFolder: folder,
+    out,
+    pluginsFolder: join(app.getAppPath(), 'plugins'),
+    vault: await createKeyStoreVault(keyStore, join(folder, 'vault.json')),
+    forkHost: forkUtilityHost(out),
+    shell: desktopShell(() => window),
+  })
+  nativeTheme.themeSource = runtime.preferences.get().theme
+  const handler = new RPCHandler(runtime.router)
+  window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
+  acceptRpcPort(ipcMain, window, handler, pageOrigin)
+  ipcMain.handle('plugin:dropped', (event, path: unknown) => {
+    const trusted = isTrustedSender(event, window, pageOrigin)
+    return trusted && typeof path === 'string' && path !== '' ? runtime?.plugins.candidate(path) : null
+  })
+  const navigate = (hash: string) => window?.webContents.send('navigate', hash)
+  Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))
+  await runtime.start()
+}
+
+process.umask(0o077)
+if (app.isPackaged && REFUSED_SWITCHES.some(name => app.commandLine.hasSwitch(name))) app.exit(1)
+app.setPath('userData', join(folder, 'window'))
+if (!app.requestSingleInstanceLock()) {
+  console.error('Spora is already running with this data folder; its window was brought to the front.')
+  app.exit(0)
+} else {
+  app.enableSandbox()
+  protocol.registerSchemesAsPrivileged([SCHEME])
+  app.on('second-instance', () => {
+    if (!window || window.isDestroyed()) return
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+  })
+  app.on('window-all-closed', () => app.quit())
+  let closing = false
+  app.on('will-quit', event => {
+    if (closing || !runtime) return
+    closing = true
+    event.preventDefault()
+    void runtime.close().finally(() => app.exit(0))
+  })
+  start().catch(giveUp)
+}
