@@ -1,0 +1,59 @@
+import type { JsonValue } from '@spora/sdk'
+import { discriminatorKey } from './operations.ts'
+import { quote, visible } from './quote.ts'
+import type { RegisteredTool } from './registered-tool.ts'
+
+const LONGEST = 300
+const DEADLINE_MS = 1_000
+
+/**
+ * The line a person reads before approving (D8): the tool's own, on one line, up to 300 characters; the operation and
+ * the arguments when the tool throws, says nothing or takes too long.
+ */
+export async function describeCall(
+  tool: RegisteredTool,
+  operation: string,
+  args: Readonly<Record<string, JsonValue>>,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<string> {
+  const own = oneLine(await askTool(tool, args, deadlineMs))
+  return own === '' ? fallback(tool, operation, args) : own
+}
+
+async function askTool(
+  tool: RegisteredTool,
+  args: Readonly<Record<string, JsonValue>>,
+  deadlineMs: number,
+): Promise<unknown> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, deadlineMs, null)
+  try {
+    return await Promise.race([tool.runner.describe(args).catch(() => null), tooLate])
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function fallback(tool: RegisteredTool, operation: string, args: Readonly<Record<string, JsonValue>>): string {
+  const key = discriminatorKey(tool.metadata)
+  const sent = Object.entries(args).filter(([name]) => name !== key)
+  const list = sent.map(([name, value]) => `${name} ${quote(value)}`).join(', ')
+  const name = tool.metadata.tool.displayName ?? tool.metadata.tool.name
+  return oneLine(`${name}, ${operation}${list === '' ? '' : `: ${list}`} (the tool gave no description)`)
+}
+
+/** Line breaks and runs of spaces become one space, hidden characters visible; cut on a code-point boundary. */
+function oneLine(text: unknown): string {
+  if (typeof text !== 'string') return ''
+  // A megabyte need not be looked at to show 300 characters.
+  const line = visible(
+    text
+      .slice(0, LONGEST * 8)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  const points = [...line]
+  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : line
+}

@@ -1,0 +1,12 @@
+import type { JsonValue, ToolMetadata } from '@spora/sdk'
+import { canonicalJson, sha256 } from './canonical-json.ts'
+
+/** SHA-256 over what a decision relies on: when any of it changes, remembered decisions no longer hold. */
+export function toolFingerprint(
+  toolClass: string,
+  metadata: ToolMetadata,
+  pluginVersion: string | null,
+  digest: string | null,
+): string {
+  return sha256(canonicalJson({ toolClass, metadata: metadata as unknown as JsonValue, pluginVersion, digest }))
+}

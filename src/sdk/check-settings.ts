@@ -1,0 +1,86 @@
+import { isPrototypeName } from './check-operations.ts'
+import { SETTING_TYPES, type SettingInfo } from './metadata.ts'
+import { duplicates, type Problem, shown } from './problem.ts'
+
+const KEY = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
+const RESOLVERS = ['agent', 'skill', 'raw']
+
+/** `levels`: the class's own settings and those of each class above it; `merged`: what they come to. */
+export function checkSettings(levels: readonly (readonly SettingInfo[])[], merged: readonly SettingInfo[]): Problem[] {
+  const repeated = levels.flatMap(level => duplicates(level.map(({ key }) => key)))
+  return [
+    ...repeated.map(key => ({
+      code: 'TOOL_SETTING_INVALID',
+      member: `@ToolSetting ${shown(key)}`,
+      message: 'the class declares it twice. Keep one.',
+    })),
+    ...merged.flatMap(checkSetting),
+  ]
+}
+
+/** Also for the settings of a model driver. */
+export function checkSetting(setting: SettingInfo): Problem[] {
+  const member = `@ToolSetting ${shown(setting.key)}`
+  const problems: Problem[] = []
+  const wrong = (message: string) => problems.push({ code: 'TOOL_SETTING_INVALID', member, message })
+  const { type } = setting
+  if (typeof setting.key !== 'string' || !KEY.test(setting.key) || isPrototypeName(setting.key))
+    wrong(
+      'the key must be 1 to 64 letters, digits, "_", "-" and ".", beginning with a letter or "_", for example "api_key".',
+    )
+  if (typeof setting.label !== 'string') wrong('write a label: it stands beside the field.')
+  if (!SETTING_TYPES.includes(type)) wrong(`type is ${shown(type)}; it is one of ${SETTING_TYPES.join(', ')}.`)
+  if (type === 'password' && setting.exposeToLlm)
+    wrong('a password is never shown to the model. Remove exposeToLlm, or use another type.')
+  if (type === 'password' && (setting.default ?? null) !== null)
+    wrong('a password has no default: it would stand in the source. Remove it.')
+  if (type === 'select' && optionValues(setting).length === 0)
+    wrong('a select needs options, for example { m: "Metric", i: "Imperial" }.')
+  if (setting.resolveAs !== undefined && !RESOLVERS.includes(setting.resolveAs))
+    wrong(`resolveAs is ${shown(setting.resolveAs)}; it is one of ${RESOLVERS.join(', ')}.`)
+  if (setting.validation !== undefined && !isPattern(setting.validation))
+    wrong(`validation ${shown(setting.validation)} is no regular expression.`)
+  const reason = defaultProblem(setting)
+  if (reason) wrong(`the default ${shown(setting.default)} ${reason}. Change one of the two.`)
+  return problems
+}
+
+/** The values a select or multi-select offers. */
+export function optionValues({ options }: SettingInfo): string[] {
+  if (Array.isArray(options)) return options.map(String)
+  return typeof options === 'object' && options !== null ? Object.keys(options) : []
+}
+
+function defaultProblem(setting: SettingInfo): string | null {
+  const value = setting.default
+  const { type, minimum, maximum } = setting
+  if (value === undefined || value === null) return null
+  if (type === 'toggle') return typeof value === 'boolean' ? null : 'is neither true nor false'
+  if (type === 'multi-select') return Array.isArray(value) ? null : 'is not a list'
+  if (type === 'number') {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return 'is not a number'
+    if (minimum !== undefined && value < minimum) return `is below the minimum ${minimum}`
+    if (maximum !== undefined && value > maximum) return `is above the maximum ${maximum}`
+    return null
+  }
+  if (typeof value === 'object') return 'is not text'
+  if (type === 'select' && value !== '' && !optionValues(setting).includes(String(value)))
+    return 'is not one of the options'
+  return null
+}
+
+function isPattern(validation: unknown): boolean {
+  if (typeof validation !== 'string') return false
+  try {
+    new RegExp(patternSource(validation).source, patternSource(validation).flags)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `/^a+$/i` and `#^a+$#i` with delimiters, or a bare pattern. */
+export function patternSource(validation: string): { source: string; flags: string } {
+  const delimited = /^([/#~!%@])(.*)\1([imsu]*)$/s.exec(validation)
+  return delimited ? { source: delimited[2] ?? '', flags: delimited[3] ?? '' } : { source: validation, flags: '' }
+}

@@ -1,0 +1,35 @@
+import { checkOperations } from './check-operations.ts'
+import { checkParameters } from './check-parameters.ts'
+import { checkSettings } from './check-settings.ts'
+import { checkMethods, checkToolInfo } from './check-tool-info.ts'
+import { collectMetadata } from './collect-metadata.ts'
+import { declarationChain } from './declarations.ts'
+import type { ToolMetadata } from './metadata.ts'
+import { type DeclarationProblem, ToolDeclarationError } from './tool-declaration-error.ts'
+import type { ToolClass } from './tool-instance.ts'
+
+/** What the class declares, complete and plain. Throws ToolDeclarationError with every problem at once. */
+export function describeToolClass(toolClass: ToolClass): ToolMetadata {
+  const problems = declarationProblems(toolClass)
+  if (problems.length > 0) throw new ToolDeclarationError(problems)
+  return structuredClone(collectMetadata(toolClass))
+}
+
+export function declarationProblems(toolClass: ToolClass): DeclarationProblem[] {
+  const chain = declarationChain(toolClass)
+  const metadata = collectMetadata(toolClass)
+  return [
+    ...chain.flatMap(own => own.problems),
+    ...checkToolInfo(chain[0]?.tools ?? []),
+    ...checkMethods(toolClass),
+    ...checkOperations(chain[0]?.operations ?? []),
+    ...checkParameters(
+      chain.map(own => own.parameters),
+      metadata,
+    ),
+    ...checkSettings(
+      chain.map(own => own.settings),
+      metadata.settings,
+    ),
+  ].map(problem => ({ className: toolClass.name || '(a class without a name)', ...problem }))
+}

@@ -1,0 +1,48 @@
+import { collectMetadata } from './collect-metadata.ts'
+import type { Constructor } from './constructor.ts'
+import type { OperationMetadata } from './metadata.ts'
+import { operationsOf } from './operations-of.ts'
+import type { ToolClass } from './tool-instance.ts'
+
+/** Adds the look-ups of a tool's operations to any class. They read the same declarations as schema and dispatch. */
+export function HasOperations<Base extends Constructor>(base: Base) {
+  abstract class WithOperations extends base {
+    /** The class's own operations; when it declares none, the one that bears the tool's name. */
+    getOperations(): readonly OperationMetadata[] {
+      return operationsOf(collectMetadata(this.constructor as ToolClass))
+    }
+
+    /**
+     * The operation these arguments ask for: the discriminator's text, even when no such operation exists; the first
+     * operation when it is absent, null or ''. Throws TypeError when it is neither text, number nor boolean.
+     */
+    getOperationName(args: Readonly<Record<string, unknown>>): string {
+      const [first] = this.getOperations() as [OperationMetadata]
+      const asked = Object.hasOwn(args, first.discriminatorKey) ? args[first.discriminatorKey] : undefined
+      if (asked === undefined || asked === null || asked === '') return first.name
+      if (typeof asked === 'object')
+        throw new TypeError(`"${first.discriminatorKey}" must be the name of an operation.`)
+      return String(asked)
+    }
+
+    getOperation(name: string): OperationMetadata | null {
+      return this.getOperations().find(operation => operation.name === name) ?? null
+    }
+
+    /** Its description; its name when it has none or is unknown. */
+    getOperationDescription(name: string): string {
+      return this.getOperation(name)?.description || name
+    }
+
+    /** True for an operation that is unknown. */
+    isEnabledByDefault(name: string): boolean {
+      return this.getOperation(name)?.enabledByDefault ?? true
+    }
+
+    /** True for an operation that is unknown. */
+    requiresApprovalByDefault(name: string): boolean {
+      return this.getOperation(name)?.requiresApprovalByDefault ?? true
+    }
+  }
+  return WithOperations
+}
