@@ -42,6 +42,7 @@ export type SettingScope = z.infer<typeof settingScope>
 
 /** A stored secret as a window may know it: that it is there, never what it is. */
 export const secretView = z.object({ set: z.boolean(), updated_at: time.nullable(), needs_reentry: z.boolean() })
+export type SecretView = z.infer<typeof secretView>
 
 export const settingFieldView = z.object({
   schema: settingSchemaView,
@@ -55,6 +56,8 @@ export const settingFieldView = z.object({
   overrides: z.object({ origin: settingOrigin, value: json }).nullable(),
   /** Only for passwords. */
   secret: secretView.nullable(),
+  /** Why the value stored in this scope does not count, when it does not. */
+  problem: z.string().nullable().optional(),
 })
 export type SettingFieldView = z.infer<typeof settingFieldView>
 
@@ -65,6 +68,8 @@ export const settingsView = z.object({
   revision: z.number().int(),
   fields: z.array(settingFieldView),
   missing_required: z.array(z.object({ key: z.string(), label: z.string() })),
+  /** Keys stored in this scope that the tool no longer declares. Never used; `reset` removes them. */
+  unused: z.array(z.string()).optional(),
   /** The block appended to the tool's description for the model, or ''. */
   effective_configuration: z.string(),
   /** Where secrets are kept, in words. */
@@ -73,7 +78,8 @@ export const settingsView = z.object({
 export type SettingsView = z.infer<typeof settingsView>
 
 export const settingChange = z.discriminatedUnion('action', [
-  z.strictObject({ key: z.string(), action: z.literal('set'), value: json }),
+  /** `confirmed`: the person was told of SETTING_UNPROTECTED and goes on. */
+  z.strictObject({ key: z.string(), action: z.literal('set'), value: json, confirmed: z.boolean().optional() }),
   z.strictObject({ key: z.string(), action: z.literal('empty') }),
   z.strictObject({ key: z.string(), action: z.literal('reset') }),
 ])

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync } from 'node:fs'
+import writeFileAtomic from 'write-file-atomic'
+import { z } from 'zod'
+import { SporaError } from '../../shared/spora-error.ts'
+import { KEY_BYTES, keyIdOf, openEnvelope, sealEnvelope } from './envelope.ts'
+import type { Vault, VaultInfo } from './vault.ts'
+
+/** What is needed of Electron's `safeStorage`. */
+export interface KeyStorePort {
+  isAsyncEncryptionAvailable(): Promise<boolean>
+  encryptStringAsync(plain: string): Promise<Buffer>
+  decryptStringAsync(encrypted: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }>
+  /** Only on Linux. */
+  getSelectedStorageBackend?(): string
+}
+
+const BACKEND = 'keystore'
+
+/** Data keys, each wrapped by the platform's key store. Those it cannot unwrap today are kept: it may tomorrow. */
+const keyFileShape = z.object({
+  v: z.literal(1),
+  keys: z.array(z.object({ id: z.string(), store: z.string(), wrapped: z.string() })),
+})
+type KeyFile = z.infer<typeof keyFileShape>
+
+/**
+ * The vault of the app. Whatever is wrong with the platform's key store, this resolves: stored secrets then need to be
+ * entered again, everything else works, and `info` says what is wrong.
+ */
+export async function createKeyStoreVault(port: KeyStorePort, file: string): Promise<Vault> {
+  const store = port.getSelectedStorageBackend?.() ?? process.platform
+  const opened = await openKeys(port, file, store)
+  const info = storeInfo(store, opened.trouble)
+  const [current] = opened.keys
+  return {
+    info,
+    seal(plain, place) {
+      if (!current) throw new SporaError('SECRET_STORE_UNAVAILABLE', info.detail, { store })
+      return sealEnvelope(BACKEND, current[1], plain, place)
+    },
+    open: (envelope, place) => openEnvelope(BACKEND, opened.keys, envelope, place),
+  }
+}
+
+async function openKeys(
+  port: KeyStorePort,
+  file: string,
+  store: string,
+): Promise<{ keys: Map<string, Buffer>; trouble: string | null }> {
+  const keys = new Map<string, Buffer>()
+  try {
+    if (!(await port.isAsyncEncryptionAvailable())) return { keys, trouble: 'it is not available' }
+    const content = readKeyFile(file)
+    let changed = false
+    for (const entry of content.keys) {
+      const unwrapped = await unwrap(port, entry.wrapped)
+      if (!unwrapped || keyIdOf(unwrapped.key) !== entry.id) continue
+      keys.set(entry.id, unwrapped.key)
+      if (unwrapped.rewrap) {
+        entry.wrapped = await wrap(port, unwrapped.key)
+        entry.store = store
+        changed = true
+      }
+    }
+    if (keys.size === 0) {
+      const key = randomBytes(KEY_BYTES)
+      content.keys.unshift({ id: keyIdOf(key), store, wrapped: await wrap(port, key) })
+      keys.set(keyIdOf(key), key)
+      changed = true
+    }
+    if (changed) writeFileAtomic.sync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    return { keys, trouble: null }
+  } catch (error) {
+    return { keys: new Map(), trouble: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function readKeyFile(file: string): KeyFile {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { v: 1, keys: [] }
+    throw error
+  }
+  try {
+    return keyFileShape.parse(JSON.parse(text))
+  } catch {
+    renameSync(file, `${file}.bad-${new Date().toISOString().replaceAll(':', '-')}`)
+    return { v: 1, keys: [] }
+  }
+}
+
+async function wrap(port: KeyStorePort, key: Buffer): Promise<string> {
+  return (await port.encryptStringAsync(key.toString('base64'))).toString('base64')
+}
+
+async function unwrap(port: KeyStorePort, wrapped: string): Promise<{ key: Buffer; rewrap: boolean } | null> {
+  try {
+    const { result, shouldReEncrypt } = await port.decryptStringAsync(Buffer.from(wrapped, 'base64'))
+    const key = Buffer.from(result, 'base64')
+    return key.length === KEY_BYTES ? { key, rewrap: shouldReEncrypt } : null
+  } catch {
+    return null
+  }
+}
+
+const NAMES = new Map([
+  ['darwin', 'macOS Keychain'],
+  ['win32', 'Windows Data Protection'],
+  ['gnome_libsecret', 'the desktop’s keyring (libsecret)'],
+  ['kwallet', 'KWallet'],
+  ['kwallet5', 'KWallet'],
+  ['kwallet6', 'KWallet'],
+])
+
+function storeInfo(store: string, trouble: string | null): VaultInfo {
+  const name = NAMES.get(store) ?? 'the system’s key store'
+  if (trouble !== null) {
+    const detail = `Secrets cannot be stored or read: ${name} does not answer (${trouble}). Unlock it or install one, then start Spora again.`
+    return { name, reduced: true, detail }
+  }
+  if (store === 'basic_text') {
+    const detail =
+      'This desktop has no keyring that Spora can use, so secrets are hidden but not protected from other programs of your account. Install and unlock GNOME Keyring or KWallet, then enter them again.'
+    return { name: 'a fixed password (no keyring)', reduced: true, detail }
+  }
+  return { name, reduced: false, detail: `Secrets are encrypted with a key that ${name} protects.` }
+}
