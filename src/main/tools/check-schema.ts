@@ -1,0 +1,36 @@
+import type { JsonSchema, JsonValue } from '@spora/sdk'
+import type { ErrorObject } from 'ajv'
+import type { ArgumentProblem } from '../../shared/contract/calls.ts'
+import { argumentProblem, problemOf } from './argument-problem.ts'
+import { coerceArguments } from './coerce-arguments.ts'
+import { compileSchema } from './compile-schema.ts'
+import type { Arguments } from './parse-arguments.ts'
+
+export type CheckedArguments =
+  /** coerced: JSON pointers of values that differ from what was sent ("5" to 5). */
+  | { readonly ok: true; readonly value: Arguments; readonly coerced: readonly string[] }
+  | { readonly ok: false; readonly problems: readonly ArgumentProblem[] }
+
+/** Coerces, then validates. Nothing is filled in by a schema's defaults: what is shown is what runs. */
+export function checkSchema(schema: JsonSchema, args: Arguments): CheckedArguments {
+  const { value, coerced } = coerceArguments(schema, args)
+  const problems = schemaProblems(schema, value)
+  return problems.length === 0 ? { ok: true, value, coerced } : { ok: false, problems }
+}
+
+function schemaProblems(schema: JsonSchema, value: JsonValue): readonly ArgumentProblem[] {
+  try {
+    return outermost(compileSchema(schema)(value)).map(problemOf)
+  } catch (error) {
+    // Registration compiles every schema, so this is one whose check takes too long.
+    const why = String((error as { message?: unknown } | null)?.message ?? error).slice(0, 200)
+    return [argumentProblem('', `something this tool's schema can check (${why})`, value)]
+  }
+}
+
+/** Without what happened inside branches that were only tried. */
+function outermost(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return errors.filter(
+    ({ schemaPath, keyword }) => !/\/(anyOf|oneOf|not|contains)\//.test(schemaPath) && keyword !== 'if',
+  )
+}

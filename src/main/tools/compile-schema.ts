@@ -1,0 +1,57 @@
+import type { JsonSchema } from '@spora/sdk'
+import type { ErrorObject } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { withinDeadline } from './within-deadline.ts'
+
+export type SchemaCheck = (value: unknown) => readonly ErrorObject[]
+
+/** Longer than any honest schema needs for 256 kB, short enough that the app only hesitates. */
+const DEADLINE_MS = 1000
+/** Keywords whose cost a schema's author controls: backtracking expressions, comparing every item with every other. */
+const COSTLY = /"(pattern|patternProperties|uniqueItems)"\s*:/
+
+const ajv = new Ajv2020({
+  strict: true,
+  // `required` may stand in a branch whose properties stand outside it, and unions may be written as lists of types.
+  strictRequired: false,
+  strictTypes: false,
+  strictTuples: false,
+  allErrors: true,
+  verbose: true,
+  // A parameter named toString is missing when it was not sent.
+  ownProperties: true,
+  addUsedSchema: false,
+  logger: false,
+})
+addFormats.default(ajv)
+
+const compiled = new WeakMap<JsonSchema, SchemaCheck>()
+
+/** Compiled once per schema object. Throws what ajv says when the schema is not one. */
+export function compileSchema(schema: JsonSchema): SchemaCheck {
+  const known = compiled.get(schema)
+  if (known) return known
+  const text = JSON.stringify(schema)
+  acceptUnknownFormats(schema)
+  const validate = ajv.compile(schema)
+  // ajv would keep the schema for ever; the WeakMap lets it go with its tool.
+  ajv.removeSchema(schema)
+  const run: SchemaCheck = value => (validate(value) ? [] : [...(validate.errors ?? [])])
+  const check: SchemaCheck = COSTLY.test(text) ? value => withinDeadline(DEADLINE_MS, () => run(value)) : run
+  compiled.set(schema, check)
+  return check
+}
+
+/** `format` is a hint: a name nobody knows checks nothing. */
+function acceptUnknownFormats(schema: unknown): void {
+  if (Array.isArray(schema)) {
+    for (const item of schema) acceptUnknownFormats(item)
+  } else if (typeof schema === 'object' && schema !== null) {
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === 'format' && typeof value === 'string' && !Object.hasOwn(ajv.formats, value)) {
+        ajv.addFormat(value, true)
+      } else acceptUnknownFormats(value)
+    }
+  }
+}
