@@ -11,6 +11,7 @@ const NUMBERS: ReadonlyMap<string, number> = new Map([
   ['A', 7],
   ['Z', 0],
 ])
+const SPACE = /[ \t\r\n]*/y
 const SEPARATOR = /[ \t\r\n]*,?[ \t\r\n]*/y
 const COMMAND = /[MLHVCSQTAZ]/iy
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?/iy
@@ -35,7 +36,7 @@ export function isPathData(text: string): boolean {
     let taken = 0
     while (true) {
       const before = position
-      match(SEPARATOR)
+      match(taken === 0 ? SPACE : SEPARATOR)
       const isFlag = command === 'A' && (taken % 7 === 3 || taken % 7 === 4)
       if (count > 0 && match(isFlag ? FLAG : NUMBER) !== null) {
         taken++
