@@ -13,6 +13,8 @@ export class ModelError extends Error {
       readonly raw?: string
       readonly retryable: boolean
       readonly retryAfterMs?: number
+      /** The request parameter the endpoint refused, when it names one. */
+      readonly refusedParameter?: string
     },
   ) {
     super(message)

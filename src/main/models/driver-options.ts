@@ -1,0 +1,30 @@
+import type { JsonValue } from '@spora/sdk'
+import { DEFAULT_LIMITS, type HttpLimits } from './http/endpoint.ts'
+
+/** What a driver is built from: its decoded settings and the configuration around them. */
+export interface DriverOptions {
+  /** The configuration's name, for error sentences. */
+  readonly name: string
+  readonly settings: Readonly<Record<string, JsonValue>>
+  readonly maxOutputTokens: number | null
+}
+
+export function textSetting(settings: DriverOptions['settings'], key: string): string {
+  const value = settings[key]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+export function numberSetting(settings: DriverOptions['settings'], key: string): number | undefined {
+  const value = settings[key]
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+/** `timeout` and `idle_timeout` are seconds. */
+export function limitsFrom(settings: DriverOptions['settings']): HttpLimits {
+  const seconds = (key: string) => numberSetting(settings, key)
+  return {
+    idleMs: Math.round((seconds('idle_timeout') ?? DEFAULT_LIMITS.idleMs / 1000) * 1000),
+    totalMs: Math.round((seconds('timeout') ?? DEFAULT_LIMITS.totalMs / 1000) * 1000),
+  }
+}

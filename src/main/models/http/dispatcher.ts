@@ -1,0 +1,23 @@
+import { getCACertificates, rootCertificates } from 'node:tls'
+import { Agent } from 'undici'
+
+let shared: Agent | undefined
+
+/**
+ * The one connection pool of model requests. It trusts what this computer trusts (companies inspect TLS with an issuer
+ * of their own), has no time limits of its own, and never goes through a proxy variable.
+ */
+export function modelDispatcher(): Agent {
+  shared ??= new Agent({
+    connect: { ca: trustedCertificates(), timeout: 15_000 },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 64_000,
+  })
+  return shared
+}
+
+function trustedCertificates(): string[] {
+  if (typeof getCACertificates !== 'function') return [...rootCertificates]
+  return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])]
+}

@@ -1,0 +1,137 @@
+import { fetch as undiciFetch } from 'undici'
+import { ModelError } from '../model-error.ts'
+import { modelDispatcher } from './dispatcher.ts'
+import type { Endpoint, HttpLimits } from './endpoint.ts'
+import type { EndpointErrors } from './endpoint-errors.ts'
+import { MAX_ANSWER } from './server-events.ts'
+
+const ERROR_BODY_LIMIT = 64_000
+
+export interface Answer {
+  readonly status: number
+  readonly contentType: string
+  /** Decoded bytes, capped (B141); ends with a ModelError when the time is over or the request is aborted. */
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * One HTTP request to a model endpoint: only to its own origin, no redirects, bounded in time and size, stopped at once
+ * by the signal. Answers with a success, or throws the ModelError that tells why not.
+ */
+export async function exchange(
+  request: ExchangeRequest,
+  endpoint: Endpoint,
+  limits: HttpLimits,
+  errors: EndpointErrors,
+): Promise<Answer> {
+  if (new URL(request.url).origin !== new URL(endpoint.baseUrl).origin) throw errors.redirect(0)
+  const clock = new Clock(limits, errors, request.signal)
+  try {
+    const response = await undiciFetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      redirect: 'manual',
+      signal: clock.signal,
+      dispatcher: modelDispatcher(),
+    })
+    const bytes = read(response.body as AsyncIterable<Uint8Array> | null, clock, errors)
+    if (response.status >= 200 && response.status < 300)
+      return { status: response.status, contentType: response.headers.get('content-type') ?? '', bytes }
+    const body = await text(bytes, ERROR_BODY_LIMIT).catch(() => '')
+    throw errors.status(response.status, response.headers.get('retry-after'), body)
+  } catch (error) {
+    clock.stop()
+    throw clock.reason ?? (error instanceof ModelError ? error : errors.network(error))
+  }
+}
+
+/** The whole body as text, up to `limit` bytes; the rest is not read. */
+export async function text(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of bytes) {
+    parts.push(part)
+    size += part.length
+    if (size >= limit) break
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function* read(
+  body: AsyncIterable<Uint8Array> | null,
+  clock: Clock,
+  errors: EndpointErrors,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  try {
+    for await (const part of body ?? []) {
+      clock.alive()
+      size += part.length
+      if (size > MAX_ANSWER) throw errors.tooLarge()
+      yield part
+    }
+  } catch (error) {
+    throw (
+      clock.reason ?? (error instanceof ModelError ? error : errors.cut(error instanceof Error ? error.message : ''))
+    )
+  } finally {
+    clock.stop()
+  }
+}
+
+/** Aborts the request when nothing arrives, when it takes too long, or when the caller wants to stop. */
+class Clock {
+  readonly #controller = new AbortController()
+  readonly #limits: HttpLimits
+  readonly #errors: EndpointErrors
+  readonly #outer: AbortSignal
+  readonly #total: NodeJS.Timeout
+  #idle: NodeJS.Timeout
+  reason: ModelError | undefined
+
+  constructor(limits: HttpLimits, errors: EndpointErrors, outer: AbortSignal) {
+    this.#limits = limits
+    this.#errors = errors
+    this.#outer = outer
+    this.#total = setTimeout(() => this.#abort(errors.total(limits)), limits.totalMs)
+    this.#idle = this.#newIdle()
+    outer.addEventListener('abort', this.#aborted, { once: true })
+    if (outer.aborted) this.#aborted()
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  alive(): void {
+    clearTimeout(this.#idle)
+    this.#idle = this.#newIdle()
+  }
+
+  stop(): void {
+    clearTimeout(this.#total)
+    clearTimeout(this.#idle)
+    this.#outer.removeEventListener('abort', this.#aborted)
+  }
+
+  #newIdle(): NodeJS.Timeout {
+    return setTimeout(() => this.#abort(this.#errors.idle(this.#limits)), this.#limits.idleMs)
+  }
+
+  readonly #aborted = () => this.#abort(this.#errors.aborted())
+
+  #abort(reason: ModelError): void {
+    this.reason ??= reason
+    this.stop()
+    this.#controller.abort(reason)
+  }
+}

@@ -1,0 +1,39 @@
+export type NetworkFailure = 'refused' | 'unknown_host' | 'no_route' | 'connect_timeout' | 'tls' | 'closed' | 'other'
+
+const BY_CODE: ReadonlyMap<string, NetworkFailure> = new Map([
+  ['ECONNREFUSED', 'refused'],
+  ['ENOTFOUND', 'unknown_host'],
+  ['EAI_AGAIN', 'unknown_host'],
+  ['EHOSTUNREACH', 'no_route'],
+  ['ENETUNREACH', 'no_route'],
+  ['ENETDOWN', 'no_route'],
+  ['ETIMEDOUT', 'connect_timeout'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
+  ['ECONNRESET', 'closed'],
+  ['EPIPE', 'closed'],
+  ['UND_ERR_SOCKET', 'closed'],
+  ['EPROTO', 'tls'],
+  ['CERT_HAS_EXPIRED', 'tls'],
+  ['CERT_NOT_YET_VALID', 'tls'],
+  ['CERT_UNTRUSTED', 'tls'],
+  ['CERT_REVOKED', 'tls'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'tls'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
+])
+
+/** Classified by error codes along the causes, never by words in a message (T7). */
+export function networkFailure(error: unknown): { readonly failure: NetworkFailure; readonly code: string } {
+  const code = codes(error, 0).find(found => BY_CODE.has(found) || /^ERR_(TLS|SSL)_/.test(found))
+  if (code === undefined) return { failure: 'other', code: '' }
+  return { failure: BY_CODE.get(code) ?? 'tls', code }
+}
+
+function codes(error: unknown, depth: number): string[] {
+  if (typeof error !== 'object' || error === null || depth > 5) return []
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
+  const inside = [cause, ...(Array.isArray(errors) ? errors : [])].flatMap(inner => codes(inner, depth + 1))
+  return typeof code === 'string' ? [...inside, code] : inside
+}

@@ -1,0 +1,37 @@
+import type { Endpoint } from './http/endpoint.ts'
+import { ModelError } from './model-error.ts'
+
+/** Request parameters that some models refuse, and what is sent instead (H10). */
+const ADAPTATIONS: Readonly<Record<string, (body: Record<string, unknown>) => void>> = {
+  max_tokens: body => {
+    if (body.max_tokens !== undefined) body.max_completion_tokens = body.max_tokens
+    delete body.max_tokens
+  },
+  temperature: body => {
+    delete body.temperature
+  },
+  stream_options: body => {
+    delete body.stream_options
+  },
+}
+
+const learned = new Map<string, Set<string>>()
+
+const key = ({ baseUrl, model }: Endpoint) => `${baseUrl} ${model}`
+
+/** The body without what this model is known to refuse. */
+export function adaptBody(body: Record<string, unknown>, endpoint: Endpoint): Record<string, unknown> {
+  const adapted = { ...body }
+  for (const parameter of learned.get(key(endpoint)) ?? []) ADAPTATIONS[parameter]?.(adapted)
+  return adapted
+}
+
+/** Remembers what the endpoint refused, until the app ends. True when the same request is worth another try. */
+export function learnFrom(error: unknown, endpoint: Endpoint): boolean {
+  const parameter = error instanceof ModelError ? error.info.refusedParameter : undefined
+  if (parameter === undefined || !(parameter in ADAPTATIONS)) return false
+  const known = learned.get(key(endpoint)) ?? new Set()
+  if (known.has(parameter)) return false
+  learned.set(key(endpoint), known.add(parameter))
+  return true
+}

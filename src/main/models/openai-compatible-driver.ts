@@ -1,0 +1,128 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { ToolSetting } from '@spora/sdk'
+import { type DriverOptions, limitsFrom, numberSetting, textSetting } from './driver-options.ts'
+import { functionTools } from './function-tools.ts'
+import { apiBase, type Endpoint, type HttpLimits } from './http/endpoint.ts'
+import { EndpointErrors } from './http/endpoint-errors.ts'
+import { modelFetch } from './http/model-fetch.ts'
+import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
+import { openAIData, openAIPrompt } from './openai-prompt.ts'
+import { OpenAIRepair } from './repair/repair-openai-stream.ts'
+import { retryEmpty } from './retry-empty.ts'
+import { streamTurn } from './stream-turn.ts'
+
+/** Everything that speaks `POST /chat/completions`: OpenAI, OpenRouter, Mistral, DeepSeek, Ollama, LM Studio, llama.cpp. */
+@ToolSetting({
+  key: 'base_url',
+  label: 'Base URL',
+  type: 'url',
+  description: 'The address up to, and without, /chat/completions.',
+  default: 'https://api.openai.com/v1',
+  required: true,
+})
+@ToolSetting({
+  key: 'api_key',
+  label: 'API key',
+  type: 'password',
+  description: 'Sent to the base URL only. Servers on this computer need none.',
+})
+@ToolSetting({
+  key: 'model',
+  label: 'Model',
+  type: 'text',
+  description: 'The id of the model, as the endpoint lists it.',
+  required: true,
+})
+@ToolSetting({
+  key: 'temperature',
+  label: 'Temperature',
+  type: 'number',
+  description: 'From 0 (steady) to 2 (varied). Empty leaves it to the endpoint.',
+  minimum: 0,
+  maximum: 2,
+})
+@ToolSetting({
+  key: 'timeout',
+  label: 'Timeout',
+  type: 'number',
+  description: 'Seconds one answer may take in all.',
+  default: 600,
+  minimum: 1,
+  maximum: 7200,
+})
+@ToolSetting({
+  key: 'idle_timeout',
+  label: 'Idle timeout',
+  type: 'number',
+  description: 'Seconds without a sign of life. Raise it for slow models on this computer.',
+  default: 90,
+  minimum: 1,
+  maximum: 3600,
+})
+@ToolSetting({
+  key: 'supports_image_input',
+  label: 'The model sees images',
+  type: 'toggle',
+  default: false,
+})
+@ToolSetting({
+  key: 'allow_insecure',
+  label: 'Send the key without encryption',
+  type: 'toggle',
+  description: 'Only for http:// addresses in a network you trust: anyone in between can read the key.',
+  default: false,
+})
+export class OpenAICompatibleDriver implements ModelDriver {
+  readonly dialect = 'openai'
+  readonly provider: string
+  readonly endpoint: Endpoint
+  readonly #options: DriverOptions
+  readonly #limits: HttpLimits
+  readonly #errors: EndpointErrors
+
+  constructor(options: DriverOptions) {
+    const key = textSetting(options.settings, 'api_key')
+    this.endpoint = {
+      configName: options.name,
+      baseUrl: apiBase(textSetting(options.settings, 'base_url'), '/v1', ['/chat/completions']),
+      model: textSetting(options.settings, 'model'),
+      secrets: key === '' ? [] : [key],
+    }
+    this.provider = `openai_compatible ${new URL(this.endpoint.baseUrl).origin}`
+    this.#options = options
+    this.#limits = limitsFrom(options.settings)
+    this.#errors = new EndpointErrors(this.endpoint)
+  }
+
+  stream(request: ModelRequest): AsyncIterable<ModelEvent> {
+    return retryEmpty(() => this.#attempt(request), this.#errors)
+  }
+
+  #attempt(request: ModelRequest): AsyncIterable<ModelEvent> {
+    const { endpoint } = this
+    const repair = new OpenAIRepair(this.#errors, new Set(request.tools.map(tool => tool.wireName)))
+    const model = createOpenAICompatible({
+      name: 'openaiCompatible',
+      baseURL: endpoint.baseUrl,
+      ...(endpoint.secrets[0] ? { apiKey: endpoint.secrets[0] } : {}),
+      includeUsage: true,
+      fetch: modelFetch(endpoint, this.#limits, this.#errors, repair),
+    }).chatModel(endpoint.model)
+    const temperature = numberSetting(this.#options.settings, 'temperature')
+    const tools = functionTools(request.tools)
+    return streamTurn({
+      open: options => model.doStream(options),
+      options: {
+        prompt: openAIPrompt(request),
+        ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' } } : {}),
+        ...(temperature === undefined ? {} : { temperature }),
+        ...(this.#options.maxOutputTokens === null ? {} : { maxOutputTokens: this.#options.maxOutputTokens }),
+        abortSignal: request.signal,
+      },
+      errors: this.#errors,
+      secrets: endpoint.secrets,
+      providerCallId: id => repair.providerCallId(id),
+      providerData: record => openAIData(record, repair.namesReasoningContent),
+    })
+  }
+}
