@@ -3,6 +3,8 @@ import { sha256 } from './canonical-json.ts'
 /** What every provider accepts as a function's name. */
 const LONGEST = 64
 const HASH = 8
+/** What a slug may take of a name that has to be shortened. */
+const PREFIX = 24
 
 export interface WireNames {
   /** Throws when the tool is not among those the names were made for. */
@@ -51,14 +53,23 @@ function joined(qualifiedName: string): string {
 }
 
 function isWireName(name: string): boolean {
-  return name.length <= LONGEST && /^[A-Za-z][A-Za-z0-9_-]*$/.test(name)
+  return name.length <= LONGEST && /^[A-Za-z0-9_-]+$/.test(name)
 }
 
+/** Slug and name both stay readable: the slug's head, the name's head and tail (what tells two names apart is often last). */
 function hashed(qualifiedName: string, salt: number): string {
   const hash = sha256(salt === 0 ? qualifiedName : `${salt}:${qualifiedName}`).slice(0, HASH)
-  const stem =
-    joined(qualifiedName)
-      .replace(/[^A-Za-z0-9_-]/g, '_')
-      .replace(/^[^A-Za-z]+/, '') || 'tool'
-  return `${stem.slice(0, LONGEST - HASH - 1)}_${hash}`
+  const [name = '', ...slugs] = qualifiedName.split(':').reverse()
+  const prefix = slugs.length === 0 ? '' : `${safe(slugs.reverse().join('_')).slice(0, PREFIX)}__`
+  return `${prefix}${shortened(safe(name), LONGEST - prefix.length - HASH - 1)}_${hash}`
+}
+
+function shortened(text: string, length: number): string {
+  if (text.length <= length) return text
+  const tail = Math.floor(length / 3)
+  return text.slice(0, length - tail) + text.slice(-tail)
+}
+
+function safe(text: string): string {
+  return text.replace(/[^A-Za-z0-9_-]/g, '_')
 }
