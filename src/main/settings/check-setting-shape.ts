@@ -1,0 +1,122 @@
+import { isAbsolute } from 'node:path'
+import type { JsonValue, SettingInfo, SettingType } from '@spora/sdk'
+import { optionValues } from '../../sdk/check-settings.ts'
+import { checkMultiSelect } from './multi-select.ts'
+
+export type SettingCheck = { readonly ok: true; readonly value: JsonValue } | SettingProblem
+export interface SettingProblem {
+  readonly ok: false
+  readonly code:
+    | 'SETTING_TYPE'
+    | 'SETTING_TOO_LONG'
+    | 'SETTING_CHARS'
+    | 'SETTING_SECRET_CHARS'
+    | 'SETTING_OPTION'
+    | 'SETTING_URL'
+    | 'SETTING_PATH'
+    | 'SETTING_RANGE'
+    | 'SETTING_PATTERN'
+  readonly message: string
+}
+
+export function settingProblem(code: SettingProblem['code'], message: string): SettingProblem {
+  return { ok: false, code, message }
+}
+
+/**
+ * Whether a value can be this setting's: type, length, characters, options, range. Text is taken literally: nothing in
+ * it is ever replaced by something else (B161). Also for what is stored, which an update of the tool may have outdated.
+ */
+export function checkSettingShape(setting: SettingInfo, value: unknown): SettingCheck {
+  return checks[setting.type](setting, value)
+}
+
+const checks = {
+  text: (setting, value) => {
+    const text = checkText(value, 10_000, 'SETTING_CHARS')
+    return text.ok && hasRange(setting) ? checkRangeOfText(setting, text.value) : text
+  },
+  textarea: (_setting, value) => checkText(value, 100_000, 'SETTING_CHARS', true),
+  password: (_setting, value) => checkText(value, 10_000, 'SETTING_SECRET_CHARS'),
+  select: (setting, value) =>
+    typeof value === 'string' && optionValues(setting).includes(value)
+      ? { ok: true, value }
+      : settingProblem('SETTING_OPTION', `Choose one of: ${optionValues(setting).join(', ')}.`),
+  toggle: (_setting, value) =>
+    typeof value === 'boolean' ? { ok: true, value } : settingProblem('SETTING_TYPE', 'This is either on or off.'),
+  'multi-select': checkMultiSelect,
+  number: (setting, value) => {
+    const number = typeof value === 'string' && isNumeric(value) ? Number(value) : value
+    return typeof number === 'number' && inRange(setting, number) ? { ok: true, value: number } : outOfRange(setting)
+  },
+  url: (_setting, value) => {
+    const text = checkText(value, 2_048, 'SETTING_CHARS')
+    return text.ok && !isWebAddress(text.value)
+      ? settingProblem('SETTING_URL', 'Write a whole address that begins with https:// or http://.')
+      : text
+  },
+  path: (_setting, value) => {
+    const text = checkText(value, 4_096, 'SETTING_CHARS')
+    return text.ok && !isAbsolute(text.value)
+      ? settingProblem('SETTING_PATH', 'Write the whole path, from the root of the disk.')
+      : text
+  },
+} satisfies Record<SettingType, (setting: SettingInfo, value: unknown) => SettingCheck>
+
+function checkText(
+  value: unknown,
+  most: number,
+  code: 'SETTING_CHARS' | 'SETTING_SECRET_CHARS',
+  lines = false,
+): { ok: true; value: string } | SettingProblem {
+  if (typeof value !== 'string') return settingProblem('SETTING_TYPE', 'This is text.')
+  if (value.length > most)
+    return settingProblem('SETTING_TOO_LONG', `This has ${value.length} characters; ${most} are allowed.`)
+  if (hasControls(lines ? value.replaceAll(/[\t\n\r]/g, '') : value) || !value.isWellFormed())
+    return settingProblem(
+      code,
+      'This has line breaks or other characters that cannot be seen, perhaps from copying. Remove them.',
+    )
+  return { ok: true, value }
+}
+
+function hasControls(text: string): boolean {
+  return [...text].some(character => character < ' ' || (character >= '\u007f' && character <= '\u009f'))
+}
+
+function isNumeric(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())
+}
+
+function hasRange({ minimum, maximum }: SettingInfo): boolean {
+  return minimum !== undefined || maximum !== undefined
+}
+
+function inRange({ minimum = -Infinity, maximum = Infinity }: SettingInfo, number: number): boolean {
+  return Number.isFinite(number) && number >= minimum && number <= maximum
+}
+
+function checkRangeOfText(setting: SettingInfo, value: string): SettingCheck {
+  return isNumeric(value) && inRange(setting, Number(value)) ? { ok: true, value } : outOfRange(setting)
+}
+
+function outOfRange({ minimum, maximum }: SettingInfo): SettingProblem {
+  const range =
+    minimum !== undefined && maximum !== undefined
+      ? ` from ${minimum} to ${maximum}`
+      : minimum !== undefined
+        ? `, ${minimum} or more`
+        : maximum !== undefined
+          ? `, ${maximum} or less`
+          : ''
+  return settingProblem('SETTING_RANGE', `Write a number${range}.`)
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(text)
+    return (protocol === 'https:' || protocol === 'http:') && hostname !== ''
+  } catch {
+    return false
+  }
+}
