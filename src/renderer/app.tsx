@@ -8,6 +8,7 @@ import { queryClient } from './api/query-client.ts'
 import { Toasts } from './components/toast.tsx'
 import { Frame } from './frame/frame.tsx'
 import { TextProvider } from './i18n/text.tsx'
+import { guardNavigation } from './unsaved/leave-guard.ts'
 
 /** Main writes a nonce per load; styles that a library adds at run time carry it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined
@@ -18,7 +19,7 @@ export function App() {
     <CSPProvider nonce={nonce}>
       <TextProvider>
         <QueryClientProvider client={queryClient}>
-          <Router hook={useHashLocation}>
+          <Router hook={useHashLocation} aroundNav={guardNavigation}>
             <Frame />
             <Toasts />
           </Router>

@@ -28,7 +28,7 @@ export function Routes() {
       <Route path="/chats/:id?" component={ChatsScreen} />
       <Route path="/approvals/:call?" component={ApprovalsScreen} />
       <Route path="/agents/:id?/:tab?" component={AgentsScreen} />
-      <Route path="/tools/:name?/:tab?" component={ToolsScreen} />
+      <Route path="/tools/:name?/:tab?/:scope?" component={ToolsScreen} />
       <Route path="/plugins/:slug?/:tab?" component={PluginsScreen} />
       <Route path="/settings/:section?" component={SettingsScreen} />
       <Route component={NothingHere} />

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { SettingFieldView, SettingsView } from '../../shared/contract/settings.ts'
-import { changesOf, conflictingKeys, fieldErrors, fieldStatus, fieldsSetHere, overrideDraft } from './field-draft.ts'
+import {
+  changesOf,
+  conflictingKeys,
+  draftOf,
+  fieldErrors,
+  fieldStatus,
+  fieldsSetHere,
+  overrideDraft,
+} from './field-draft.ts'
 
 function field(key: string, change: Partial<SettingFieldView> & { type?: SettingFieldView['schema']['type'] } = {}) {
   const { type = 'text', ...rest } = change
@@ -116,4 +124,10 @@ test('server errors are mapped to fields, whatever else the details hold', () =>
   })
   expect(fieldErrors(undefined)).toEqual({})
   expect(fieldErrors({ fields: 'no' })).toEqual({})
+})
+
+test('clearing words means empty on purpose; an empty list of choices is a value', () => {
+  expect(draftOf(field('sites'), '')).toEqual({ kind: 'empty' })
+  expect(draftOf(field('sites'), 'a.example')).toEqual({ kind: 'set', value: 'a.example' })
+  expect(draftOf(field('tags', { type: 'multi-select' }), [])).toEqual({ kind: 'set', value: [] })
 })

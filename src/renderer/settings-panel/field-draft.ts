@@ -1,4 +1,5 @@
 import type { SettingChange, SettingFieldView, SettingsView } from '../../shared/contract/settings.ts'
+import { sameValue } from '../setting-fields/same-value.ts'
 
 /** What a person has decided about one field and not saved yet. */
 export type FieldDraft =
@@ -55,10 +56,6 @@ export function isChange(field: SettingFieldView, draft: FieldDraft): boolean {
   return !sameValue(draft.value, field.effective)
 }
 
-export function sameValue(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
-}
-
 /** What to send: in the order of the fields, only what changes something. */
 export function changesOf(fields: readonly SettingFieldView[], drafts: Drafts): SettingChange[] {
   return fields.flatMap((field): SettingChange[] => {
@@ -73,10 +70,17 @@ export function changesOf(fields: readonly SettingFieldView[], drafts: Drafts): 
 export function overrideDraft(field: SettingFieldView): FieldDraft {
   const { type } = field.schema
   if (type === 'password') return { kind: 'set', value: '' }
-  if (field.effective !== null && field.effective !== undefined) return { kind: 'set', value: field.effective }
+  if (field.effective !== null && field.effective !== undefined) return draftOf(field, field.effective)
   if (type === 'toggle') return { kind: 'set', value: false }
   if (type === 'multi-select') return { kind: 'set', value: [] }
-  return { kind: 'set', value: '' }
+  return draftOf(field, '')
+}
+
+const WORDS: readonly string[] = ['text', 'textarea', 'url', 'path']
+
+/** A control's new value as a decision: words that are cleared are empty on purpose, everything else is set. */
+export function draftOf(field: SettingFieldView, value: unknown): FieldDraft {
+  return value === '' && WORDS.includes(field.schema.type) ? { kind: 'empty' } : { kind: 'set', value }
 }
 
 /** Fields that carry a value of their own in this scope, stored or about to be. */

@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SettingScope, SettingsView } from '../../shared/contract/settings.ts'
+import { api } from '../api/client.ts'
+import { hasCode, shownError } from '../api/error.ts'
+import { changesOf, conflictingKeys, type Drafts, type FieldDraft, fieldErrors } from './field-draft.ts'
+
+interface Options {
+  readonly toolClass: string
+  readonly scope: SettingScope
+  /** The newest view; the window fetches again whenever settings change anywhere. */
+  readonly view: SettingsView
+  readonly onSaved?: () => void
+}
+
+/** The unsaved decisions of one panel, kept through refetches; saved all or nothing with the revision looked at. */
+export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
+  const queries = useQueryClient()
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [base, setBase] = useState(view)
+  const [kept, setKept] = useState<readonly string[]>([])
+  const [conflicted, setConflicted] = useState(false)
+
+  const clashes = base === view ? [] : conflictingKeys(base, view, drafts).filter(key => !kept.includes(key))
+  if (base !== view && clashes.length === 0) {
+    // React allows adjusting own state while rendering; the new view becomes what later changes are compared with.
+    setBase(view)
+    setKept([])
+  }
+
+  const mutation = useMutation(
+    api.settings.save.mutationOptions({
+      onSuccess: saved => {
+        queries.setQueryData(api.settings.get.queryKey({ input: { tool_class: toolClass, scope } }), saved)
+        setDrafts({})
+        setErrors({})
+        setConflicted(false)
+        onSaved?.()
+      },
+      onError: error => {
+        if (hasCode(error, 'REVISION_CONFLICT')) {
+          setConflicted(true)
+          void queries.invalidateQueries({
+            queryKey: api.settings.get.key({ input: { tool_class: toolClass, scope } }),
+          })
+        } else {
+          setErrors(fieldErrors(shownError(error).details))
+        }
+      },
+    }),
+  )
+
+  return {
+    drafts,
+    errors,
+    clashes,
+    conflicted,
+    saving: mutation.isPending,
+    /** A failure that belongs to no field. */
+    failure:
+      mutation.isError && !hasCode(mutation.error, 'REVISION_CONFLICT') && Object.keys(errors).length === 0
+        ? shownError(mutation.error).message
+        : null,
+    changes: changesOf(view.fields, drafts),
+    setDraft(key: string, draft: FieldDraft | undefined) {
+      setErrors(({ [key]: _gone, ...rest }) => rest)
+      setDrafts(({ [key]: _old, ...rest }) => (draft === undefined ? rest : { ...rest, [key]: draft }))
+    },
+    keepMine: (key: string) => setKept([...kept, key]),
+    discard() {
+      setDrafts({})
+      setErrors({})
+      setConflicted(false)
+      mutation.reset()
+    },
+    save(also: Drafts = {}) {
+      const changes = changesOf(view.fields, { ...drafts, ...also })
+      if (changes.length > 0) mutation.mutate({ tool_class: toolClass, scope, revision: view.revision, changes })
+    },
+  }
+}

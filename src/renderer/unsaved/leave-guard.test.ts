@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { guardNavigation, holdLeaving, leaveThrough } from './leave-guard.ts'
+
+test('without unsaved work navigation goes straight through', () => {
+  const went: string[] = []
+  guardNavigation(to => went.push(to), '/tools')
+  expect(went).toEqual(['/tools'])
+})
+
+test('with unsaved work the form decides, and letting go opens the way again', () => {
+  const went: string[] = []
+  let leave: (() => void) | undefined
+  const release = holdLeaving({ ask: go => (leave = go) })
+  guardNavigation(to => went.push(to), '/agents')
+  expect(went).toEqual([])
+  leave?.()
+  expect(went).toEqual(['/agents'])
+  release()
+  leaveThrough(() => went.push('free'))
+  expect(went).toEqual(['/agents', 'free'])
+})

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { navigate } from 'wouter/use-hash-location'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { useText } from '../i18n/text.tsx'
+import { holdLeaving } from './leave-guard.ts'
+
+interface Props {
+  /** What would be lost, one line each. */
+  readonly changes: readonly string[]
+}
+
+/** While it is shown, leaving the form asks first: links, the back button and closing the tab. */
+export function UnsavedGuard({ changes }: Props) {
+  const t = useText()
+  const stay = useRef<HTMLButtonElement>(null)
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const leaving = useRef(false)
+
+  useEffect(() => {
+    const go = (onward: () => void) => () => {
+      leaving.current = true
+      onward()
+    }
+    const release = holdLeaving({ ask: onward => setLeave(() => go(onward)) })
+    const stopHistory = holdHistory(onward => setLeave(() => go(onward)), leaving)
+    return () => {
+      release()
+      stopHistory()
+    }
+  }, [])
+
+  return (
+    <Dialog
+      open={leave !== null}
+      onClose={() => setLeave(null)}
+      title={t('settings.unsaved.title')}
+      description={t('settings.unsaved.text', { count: changes.length })}
+      size="small"
+      initialFocus={stay}
+      footer={
+        <>
+          <span className="grow" />
+          <Button ref={stay} onClick={() => setLeave(null)}>
+            {t('settings.unsaved.stay')}
+          </Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              setLeave(null)
+              leave?.()
+            }}
+          >
+            {t('settings.unsaved.leave')}
+          </Button>
+        </>
+      }
+    >
+      <ul className="stack">
+        {changes.map(change => (
+          <li key={change} className="note">
+            {change}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** The back button changes the address before anybody is asked: put it back, ask, then go there. */
+function holdHistory(ask: (onward: () => void) => void, leaving: { readonly current: boolean }): () => void {
+  const here = location.hash
+  function onHashChange(event: Event) {
+    if (leaving.current || location.hash === here) return
+    const there = location.hash.replace(/^#/, '') || '/'
+    event.stopImmediatePropagation()
+    history.pushState(null, '', `${location.pathname}${location.search}${here}`)
+    ask(() => navigate(there))
+  }
+  // A desktop window would silently refuse to close; only a browser tab asks by itself.
+  function onUnload(event: BeforeUnloadEvent) {
+    if (!window.spora) event.preventDefault()
+  }
+  window.addEventListener('hashchange', onHashChange, true)
+  window.addEventListener('beforeunload', onUnload)
+  return () => {
+    window.removeEventListener('hashchange', onHashChange, true)
+    window.removeEventListener('beforeunload', onUnload)
+  }
+}
