@@ -1,7 +1,7 @@
 /** The desktop app: one window over the runtime. Everything Electron is in desktop/; everything else in compose. */
 import { join } from 'node:path'
 import { RPCHandler } from '@orpc/server/message-port'
-import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'electron'
+import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'electron'
 import { rendererFiles } from './api/renderer-files.ts'
 import { type App, compose } from './compose.ts'
 import { serveAppProtocol } from './desktop/app-protocol.ts'

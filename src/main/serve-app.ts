@@ -35,7 +35,8 @@ function options(args: readonly string[]): { port: number; data: string | undefi
   try {
     const { values } = parseArgs({ args: [...args], options: { port: { type: 'string' }, data: { type: 'string' } } })
     const port = Number(values.port ?? 0)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is no port number.`)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new Error(`--port ${values.port} is no port number.`)
     return { port, data: values.data }
   } catch (error) {
     console.error(`${(error as Error).message}\nUse: npm run serve -- [--port N] [--data DIR]`)
@@ -45,7 +46,10 @@ function options(args: readonly string[]): { port: number; data: string | undefi
 
 function portTaken(error: unknown, port: number): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error
-  return new SporaError('VALIDATION_ERROR', `Port ${port} is used by another program. Leave out --port, or choose another.`)
+  return new SporaError(
+    'VALIDATION_ERROR',
+    `Port ${port} is used by another program. Leave out --port, or choose another.`,
+  )
 }
 
 /** Starts, prints the address with its token on one line, and runs until a signal. */
@@ -61,7 +65,7 @@ export async function serve(args: readonly string[]): Promise<void> {
       out,
       pluginsFolder: join(out, '../plugins'),
       vault: createFileVault(vaultKeyFile()),
-      forkHost: forkNodeHost(out),
+      forkHost: forkNodeHost({ outFolder: out }),
       shell,
     })
     const server = await startLoopbackServer({

@@ -1,12 +1,10 @@
 import { safeStorage } from 'electron'
+import type { KeyStorePort } from '../settings/key-store-vault.ts'
 
-/** What a vault needs of the platform's key store. */
-export const keyStore = {
-  isAvailable: () => safeStorage.isEncryptionAvailable(),
-  backend: () =>
-    process.platform === 'linux' && 'getSelectedStorageBackend' in safeStorage
-      ? safeStorage.getSelectedStorageBackend()
-      : process.platform,
-  encrypt: (text: string) => safeStorage.encryptString(text),
-  decrypt: (sealed: Buffer) => safeStorage.decryptString(sealed),
+/** The platform's key store, as the vault takes it. */
+export const keyStore: KeyStorePort = {
+  isAsyncEncryptionAvailable: () => safeStorage.isAsyncEncryptionAvailable(),
+  encryptStringAsync: plain => safeStorage.encryptStringAsync(plain),
+  decryptStringAsync: encrypted => safeStorage.decryptStringAsync(encrypted),
+  ...(process.platform === 'linux' && { getSelectedStorageBackend: () => safeStorage.getSelectedStorageBackend() }),
 }
