@@ -34,7 +34,7 @@ export function checkSetting(setting: SettingInfo): Problem[] {
     wrong('a password is never shown to the model. Remove exposeToLlm, or use another type.')
   if (type === 'password' && (setting.default ?? null) !== null)
     wrong('a password has no default: it would stand in the source. Remove it.')
-  if (type === 'select' && optionValues(setting).length === 0)
+  if (type === 'select' && optionLabels(setting).size === 0)
     wrong('a select needs options, for example { m: "Metric", i: "Imperial" }.')
   if (setting.resolveAs !== undefined && !RESOLVERS.includes(setting.resolveAs))
     wrong(`resolveAs is ${shown(setting.resolveAs)}; it is one of ${RESOLVERS.join(', ')}.`)
@@ -45,10 +45,10 @@ export function checkSetting(setting: SettingInfo): Problem[] {
   return problems
 }
 
-/** The values a select or multi-select offers. */
-export function optionValues({ options }: SettingInfo): string[] {
-  if (Array.isArray(options)) return options.map(String)
-  return typeof options === 'object' && options !== null ? Object.keys(options) : []
+/** The values a select or multi-select offers, each with its label, in their order. */
+export function optionLabels({ options }: SettingInfo): Map<string, string> {
+  if (Array.isArray(options)) return new Map(options.map(option => [String(option), String(option)]))
+  return new Map(typeof options === 'object' && options !== null ? Object.entries(options) : [])
 }
 
 function defaultProblem(setting: SettingInfo): string | null {
@@ -64,8 +64,7 @@ function defaultProblem(setting: SettingInfo): string | null {
     return null
   }
   if (typeof value === 'object') return 'is not text'
-  if (type === 'select' && value !== '' && !optionValues(setting).includes(String(value)))
-    return 'is not one of the options'
+  if (type === 'select' && value !== '' && !optionLabels(setting).has(String(value))) return 'is not one of the options'
   return null
 }
 

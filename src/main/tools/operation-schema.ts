@@ -1,13 +1,7 @@
-import {
-  discriminatorKey,
-  isOffered,
-  isRequiredBy,
-  type JsonSchema,
-  type ParameterInfo,
-  propertySchema,
-  type ToolMetadata,
-} from '@spora/sdk'
+import type { JsonSchema, ToolMetadata } from '@spora/sdk'
 import { canonicalSchema } from './canonical-schema.ts'
+import { belongingOf } from './filter-schema.ts'
+import { narrowToOperation } from './narrow-schema.ts'
 
 /**
  * What the approval form shows for one operation: its own parameters and those every operation takes. The
@@ -15,7 +9,7 @@ import { canonicalSchema } from './canonical-schema.ts'
  */
 export function operationSchema(metadata: ToolMetadata, operation: string): JsonSchema {
   return cached(FORM, metadata, operation, () =>
-    schemaFor(metadata, operation, parameter => isOffered(parameter, [{ name: operation }])),
+    narrowToOperation(canonicalSchema(metadata), belongingOf(metadata), operation),
   )
 }
 
@@ -24,27 +18,12 @@ export function operationSchema(metadata: ToolMetadata, operation: string): Json
  * may still be sent, as an optional one; a parameter that other operations alone *take* may not. Nothing else may.
  */
 export function argumentsSchema(metadata: ToolMetadata, operation: string): JsonSchema {
+  const { key } = belongingOf(metadata)
+  const taken = metadata.parameters.flatMap(({ name, operations }) => (operations ? [[name, operations] as const] : []))
   return cached(ARGUMENTS, metadata, operation, () => ({
-    ...schemaFor(metadata, operation, ({ operations }) => operations?.includes(operation) ?? true),
+    ...narrowToOperation(canonicalSchema(metadata), { key, bindings: new Map(taken) }, operation),
     additionalProperties: false,
   }))
-}
-
-function schemaFor(
-  metadata: ToolMetadata,
-  operation: string,
-  takes: (parameter: ParameterInfo) => boolean,
-): JsonSchema {
-  const parameters = metadata.parameters.filter(takes)
-  const properties = parameters.map(parameter => [parameter.name, propertySchema(parameter)] as const)
-  const key = discriminatorKey(metadata)
-  const whole = canonicalSchema(metadata).properties as JsonSchema
-  if (key !== null) properties.unshift([key, whole[key] as JsonSchema])
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    required: parameters.filter(parameter => isRequiredBy(parameter, operation)).map(({ name }) => name),
-  }
 }
 
 type Cache = WeakMap<ToolMetadata, Map<string, JsonSchema>>
