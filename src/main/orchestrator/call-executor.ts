@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JsonValue } from '@spora/sdk'
+import { now } from '../storage/clock.ts'
+import { sha256 } from '../tools/canonical-json.ts'
+import type { Arguments } from '../tools/parse-arguments.ts'
+import type { RegisteredTool, ToolInvocation, ToolOutcome } from '../tools/registered-tool.ts'
+import type { CallRow } from './call-store.ts'
+import { checkCall, problemText } from './check-call.ts'
+import type { Faults } from './faults.ts'
+import type { Journal } from './journal.ts'
+import { KeyedSlots } from './keyed-slots.ts'
+import type { RuntimeLimits } from './limits.ts'
+import type { OrchestratorParts } from './orchestrator-parts.ts'
+import { edited, lostRetryable, STOPPED } from './result-texts.ts'
+
+interface StartedCall {
+  readonly call: CallRow
+  readonly tool: RegisteredTool
+  readonly timeoutMs: number
+  readonly principal: ToolInvocation['principal']
+  readonly settings: ToolInvocation['settings']
+}
+
+type Gate = Omit<StartedCall, 'call'> | { readonly refusal: string } | { readonly ask: Record<string, JsonValue> }
+
+export interface CallProgress {
+  readonly fraction: number | null
+  readonly text: string
+}
+
+/**
+ * Runs calls that are ready. A call's arguments come from its row and nowhere else; whatever was decided is compared with
+ * that row once more; and `started` is durable before the tool hears of the call (J1).
+ */
+export class CallExecutor {
+  readonly #slots = new KeyedSlots()
+  readonly #running = new Map<string, { taskId: number; abort: AbortController }>()
+  readonly #progress = new Map<string, CallProgress>()
+  readonly #stopped = new AbortController()
+  readonly #stopping = new Promise<null>(resolve => {
+    this.#stopped.signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+
+  constructor(
+    readonly parts: OrchestratorParts,
+    readonly journal: Journal,
+    readonly limits: RuntimeLimits,
+    readonly faults: Faults,
+    /** Which start of the app this is (J2). */
+    readonly bootId: string,
+  ) {}
+
+  progressOf(callId: string): CallProgress | null {
+    return this.#progress.get(callId) ?? null
+  }
+
+  /** Tells the running calls of a task to stop. Each still stores how it ended. */
+  abortTask(taskId: number): void {
+    for (const running of this.#running.values()) if (running.taskId === taskId) running.abort.abort()
+  }
+
+  /** From here on nothing starts and nothing is stored: what still runs is found again at the next start (J2). */
+  stop(): void {
+    this.#stopped.abort()
+    for (const running of this.#running.values()) running.abort.abort()
+  }
+
+  /** Resolves when the call is over, or back in the hands of a person. Never throws for what a tool does. */
+  async run(callId: string): Promise<void> {
+    const { agentId, toolClass } = this.journal.calls.get(callId)
+    const plugin = toolClass === null ? null : this.parts.registry.byClass(toolClass)?.pluginSlug
+    const releases = [await this.#slots.take(`agent ${agentId}`, this.limits.callsPerAgent)]
+    try {
+      if (plugin) releases.push(await this.#slots.take(`plugin ${plugin}`, this.limits.callsPerPlugin))
+      if (this.#stopped.signal.aborted) return
+      const started = this.#start(callId)
+      if (started) await this.#execute(started)
+    } finally {
+      for (const release of releases) release()
+    }
+  }
+
+  #start(callId: string): StartedCall | null {
+    this.faults.at('F10')
+    const started = this.journal.transaction((): StartedCall | null => {
+      const call = this.journal.calls.find(callId)
+      if (call?.state !== 'ready') return null
+      const gate = this.#gate(call)
+      if ('refusal' in gate) {
+        this.journal.settle(call, 'invalid', gate.refusal)
+        return null
+      }
+      if ('ask' in gate) {
+        this.journal.calls.move(callId, 'ready', 'awaiting', { policy: { ...gate.ask } })
+        return null
+      }
+      const change = { bootId: this.bootId, attempt: call.attempt + 1, startedAt: now() }
+      if (!this.journal.calls.move(callId, 'ready', 'started', change)) return null
+      return { ...gate, call: { ...call, ...change, state: 'started' } }
+    })
+    this.#changed(callId)
+    this.faults.at('F11')
+    return started
+  }
+
+  /** Everything that must still hold at the moment a call runs (R3, P2). */
+  #gate(call: CallRow): Gate {
+    const { registry, activation } = this.parts
+    const decision = this.journal.calls.decisionOf(call.id)
+    if (sha256(call.argsCanonical) !== call.argsSha256)
+      return { refusal: 'Not run: the stored arguments are damaged. Send the call again.' }
+    const tool = call.toolClass === null ? undefined : registry.byClass(call.toolClass)
+    if (!tool) return { refusal: `Not run: “${call.toolName}” is not available any more.` }
+    if (!activation.enabledTools(call.agentId).some(({ toolClass }) => toolClass === tool.toolClass))
+      return { refusal: `Not run: the operator has switched “${call.toolName}” off.` }
+    if (tool.fingerprint !== call.toolFingerprint)
+      return { refusal: `Not run: “${call.toolName}” was updated since. Send the call again if it is still needed.` }
+    const checked = checkCall(
+      tool,
+      JSON.parse(call.argsCanonical) as Arguments,
+      activation.operations(call.agentId, tool),
+    )
+    if (!checked.ok) return { refusal: problemText(checked.problems) }
+    if (checked.argsCanonical !== call.argsCanonical || checked.operation.name !== call.operation)
+      return { refusal: `Not run: “${call.toolName}” now reads these arguments differently. Send the call again.` }
+    if (decision) {
+      const same =
+        decision.verdict === 'approve' &&
+        decision.argsSha256 === call.argsSha256 &&
+        decision.revision === call.revision &&
+        decision.toolFingerprint === tool.fingerprint
+      if (!same) return { refusal: 'Not run: what was approved is not what is stored. Send the call again.' }
+    } else if (checked.policy.verdict !== 'run') return { ask: { ...checked.policy } }
+    return {
+      tool,
+      timeoutMs: checked.operation.timeoutMs ?? this.limits.callTimeoutMs,
+      ...this.#surroundings(call, tool),
+    }
+  }
+
+  #surroundings(call: CallRow, tool: RegisteredTool): Pick<StartedCall, 'principal' | 'settings'> {
+    const { agents, config } = this.parts
+    const principal = agents.owner(call.agentId, this.journal.tasks.get(call.taskId).runnerUserId)
+    return { principal, settings: config.getEffectiveSettings(tool.toolClass, call.agentId, principal.ownerUserId) }
+  }
+
+  async #execute({ call, tool, timeoutMs, principal, settings }: StartedCall): Promise<void> {
+    const abort = new AbortController()
+    this.#running.set(call.id, { taskId: call.taskId, abort })
+    try {
+      const working = tool.runner.execute({
+        arguments: JSON.parse(call.argsCanonical) as Arguments,
+        operation: call.operation ?? '',
+        agentId: call.agentId,
+        taskId: call.taskId,
+        callId: call.id,
+        principal,
+        settings,
+        signal: abort.signal,
+        timeoutMs,
+        progress: this.#progressReporter(call),
+      })
+      this.faults.at('F12')
+      const outcome = await Promise.race([working.catch(thrown), this.#stopping])
+      if (!outcome) return
+      this.faults.at('F14')
+      await this.#store(() => this.#finish(call, outcome, abort.signal.aborted))
+    } finally {
+      this.#running.delete(call.id)
+      this.#progress.delete(call.id)
+    }
+    this.#changed(call.id)
+    this.faults.at('F16')
+  }
+
+  #finish(call: CallRow, outcome: ToolOutcome, aborted: boolean): void {
+    const inside = () => this.faults.at('F15')
+    if (outcome.kind === 'lost') {
+      if (call.idempotent) this.journal.settle(call, 'failed', lostRetryable(outcome.reason), null, inside)
+      else this.journal.calls.move(call.id, 'started', 'outcome_unknown')
+      return
+    }
+    const { success, content, data } = outcome.result
+    const told = !success && aborted && !call.idempotent ? `${STOPPED}\n\n${content}` : content
+    const wasEdited = this.journal.calls.firstRevisions([call.id]).get(call.id)?.argsSha256
+    const text = wasEdited && wasEdited !== call.argsSha256 ? edited(call.argsCanonical, told) : told
+    this.journal.settle(call, success ? 'succeeded' : 'failed', text, data, inside)
+  }
+
+  /** What a tool did is kept in memory until it can be stored: a full disk must not turn into a repeated effect (R14). */
+  async #store(write: () => void): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      try {
+        return write()
+      } catch {
+        await sleep(this.limits.storageRetryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  #progressReporter(call: CallRow): (fraction: number | null, text: string) => void {
+    let last = 0
+    return (fraction, text) => {
+      const at = performance.now()
+      if (!this.#running.has(call.id)) return
+      const progress = { fraction, text: text.slice(0, 200) }
+      this.#progress.set(call.id, progress)
+      if (at - last < this.limits.progressMs) return
+      last = at
+      this.parts.events.publish({ type: 'call.progress', task_id: call.taskId, call_id: call.id, ...progress })
+    }
+  }
+
+  #changed(callId: string): void {
+    const call = this.journal.calls.find(callId)
+    if (!call) return
+    this.parts.events.changed('calls', callId)
+    this.parts.events.changed('tasks', call.taskId)
+  }
+}
+
+/** Runners do not throw for what a tool does; when one does, it is a fault of ours and nobody knows what happened. */
+function thrown(error: unknown): ToolOutcome {
+  return { kind: 'lost', reason: error instanceof Error ? error.message : String(error) }
+}

@@ -1,0 +1,139 @@
+import { and, asc, eq, gte, inArray } from 'drizzle-orm'
+import { SporaError } from '../../shared/spora-error.ts'
+import { now } from '../storage/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { callRevisions, decisions, toolCalls } from '../storage/schema.ts'
+import { CALL_TRANSITIONS, OPEN_STATES, type StoredCallState, WAITING_STATES } from './call-states.ts'
+
+/**
+ * A call as stored. What the model was told stands in the history row of the call; `resultContent` is only filled when
+ * the model got less than the tool gave.
+ */
+export type CallRow = typeof toolCalls.$inferSelect
+export type DecisionRow = typeof decisions.$inferSelect
+export type RevisionRow = typeof callRevisions.$inferSelect
+type CallChange = Partial<Omit<CallRow, 'id' | 'taskId' | 'state' | 'createdAt'>>
+
+/** Rows of calls, their decisions and earlier revisions: the journal (J1). */
+export class CallStore {
+  constructor(readonly database: Database) {}
+
+  find(id: string): CallRow | undefined {
+    return this.database.orm.select().from(toolCalls).where(eq(toolCalls.id, id)).get()
+  }
+
+  get(id: string): CallRow {
+    const call = this.find(id)
+    if (!call)
+      throw new SporaError('CALL_NOT_FOUND', 'There is no such call. Its chat may have been deleted.', { call_id: id })
+    return call
+  }
+
+  insert(call: CallRow): void {
+    this.database.orm.insert(toolCalls).values(call).run()
+  }
+
+  /**
+   * One arrow of the state machine. False when the call is no longer in `from`: somebody else moved it, and nothing was
+   * written.
+   */
+  move(id: string, from: StoredCallState, to: StoredCallState, change: CallChange = {}): boolean {
+    if (!CALL_TRANSITIONS[from].includes(to)) throw new Error(`A call cannot go from ${from} to ${to}.`)
+    return (
+      this.database.orm
+        .update(toolCalls)
+        .set({ ...change, state: to })
+        .where(and(eq(toolCalls.id, id), eq(toolCalls.state, from)))
+        .run().changes === 1
+    )
+  }
+
+  ofTask(taskId: number, fromStep = 0): CallRow[] {
+    return this.database.orm
+      .select()
+      .from(toolCalls)
+      .where(and(eq(toolCalls.taskId, taskId), gte(toolCalls.step, fromStep)))
+      .orderBy(asc(toolCalls.step), asc(toolCalls.ordinal))
+      .all()
+  }
+
+  openOf(taskId: number): CallRow[] {
+    return this.database.orm
+      .select()
+      .from(toolCalls)
+      .where(and(eq(toolCalls.taskId, taskId), inArray(toolCalls.state, [...OPEN_STATES])))
+      .orderBy(asc(toolCalls.step), asc(toolCalls.ordinal))
+      .all()
+  }
+
+  /** Everything that waits for a person, oldest first (ids sort by the time they were made). */
+  waiting(): CallRow[] {
+    return this.database.orm
+      .select()
+      .from(toolCalls)
+      .where(inArray(toolCalls.state, [...WAITING_STATES]))
+      .orderBy(asc(toolCalls.id))
+      .all()
+  }
+
+  inState(state: StoredCallState): CallRow[] {
+    return this.database.orm.select().from(toolCalls).where(eq(toolCalls.state, state)).orderBy(asc(toolCalls.id)).all()
+  }
+
+  decisionOf(callId: string): DecisionRow | undefined {
+    return this.database.orm.select().from(decisions).where(eq(decisions.callId, callId)).get()
+  }
+
+  decisionsOf(callIds: readonly string[]): ReadonlyMap<string, DecisionRow> {
+    const rows = callIds.length
+      ? this.database.orm
+          .select()
+          .from(decisions)
+          .where(inArray(decisions.callId, [...callIds]))
+          .all()
+      : []
+    return new Map(rows.map(row => [row.callId, row]))
+  }
+
+  insertDecision(decision: DecisionRow): void {
+    this.database.orm.insert(decisions).values(decision).run()
+  }
+
+  /**
+   * P2: replaces the arguments of a waiting call with a new revision and keeps the old one. False when the call was
+   * decided or changed meanwhile.
+   */
+  revise(call: CallRow, change: CallChange): boolean {
+    return this.database.transaction(() => {
+      const changed = this.database.orm
+        .update(toolCalls)
+        .set({ ...change, revision: call.revision + 1 })
+        .where(and(eq(toolCalls.id, call.id), eq(toolCalls.state, 'awaiting'), eq(toolCalls.revision, call.revision)))
+        .run().changes
+      if (changed !== 1) return false
+      this.database.orm
+        .insert(callRevisions)
+        .values({
+          callId: call.id,
+          revision: call.revision,
+          argsCanonical: call.argsCanonical,
+          argsSha256: call.argsSha256,
+          createdAt: now(),
+        })
+        .run()
+      return true
+    })
+  }
+
+  /** What the model sent, for calls whose arguments were edited since. */
+  firstRevisions(callIds: readonly string[]): ReadonlyMap<string, RevisionRow> {
+    const rows = callIds.length
+      ? this.database.orm
+          .select()
+          .from(callRevisions)
+          .where(and(inArray(callRevisions.callId, [...callIds]), eq(callRevisions.revision, 1)))
+          .all()
+      : []
+    return new Map(rows.map(row => [row.callId, row]))
+  }
+}

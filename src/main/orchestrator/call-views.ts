@@ -1,0 +1,112 @@
+import type { JsonValue } from '@spora/sdk'
+import { inArray } from 'drizzle-orm'
+import type { CallView } from '../../shared/contract/calls.ts'
+import { agents, taskHistory, tasks } from '../storage/schema.ts'
+import { discriminatorKey } from '../tools/operations.ts'
+import type { CallRow, DecisionRow, RevisionRow } from './call-store.ts'
+import type { Runtime } from './runtime.ts'
+
+interface Surroundings {
+  readonly tasks: ReadonlyMap<number, { title: string; maxSteps: number }>
+  readonly agents: ReadonlyMap<number, string>
+  readonly decisions: ReadonlyMap<string, DecisionRow>
+  readonly firstRevisions: ReadonlyMap<string, RevisionRow>
+  readonly results: ReadonlyMap<string, string>
+  /** By task and step. */
+  readonly rationales: ReadonlyMap<string, string>
+}
+
+/** Calls as windows see them. What belongs to many calls is read once for all of them. */
+export function callViews(runtime: Runtime, calls: readonly CallRow[]): CallView[] {
+  if (calls.length === 0) return []
+  const surroundings = readSurroundings(runtime, calls)
+  return calls.map(call => callView(runtime, call, surroundings))
+}
+
+function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallView {
+  const tool = call.toolClass === null ? undefined : runtime.parts.registry.byClass(call.toolClass)
+  const task = around.tasks.get(call.taskId)
+  const decision = around.decisions.get(call.id)
+  const sent = around.firstRevisions.get(call.id)
+  const edited = sent !== undefined && sent.argsSha256 !== call.argsSha256
+  const content = around.results.get(call.id)
+  return {
+    id: call.id,
+    task_id: call.taskId,
+    agent: { id: call.agentId, name: around.agents.get(call.agentId) ?? '' },
+    task_title: task?.title ?? '',
+    step: call.step,
+    max_steps: task?.maxSteps ?? call.step,
+    ordinal: call.ordinal,
+    tool_class: call.toolClass,
+    tool_name: call.toolName,
+    display_name: tool?.metadata.tool.displayName ?? tool?.metadata.tool.name ?? call.toolName,
+    icon: tool?.icon ?? { kind: 'fallback', reason: null },
+    plugin_name: tool?.pluginName ?? null,
+    operation: call.operation,
+    operation_description: call.operationDescription,
+    effect: call.effect,
+    human_description: call.humanDescription,
+    state: call.state,
+    arguments: JSON.parse(call.argsCanonical) as JsonValue,
+    args_sha256: call.argsSha256,
+    revision: call.revision,
+    original_arguments: edited ? (JSON.parse(sent.argsCanonical) as JsonValue) : null,
+    parameter_schema: call.parameterSchema,
+    discriminator_key: tool ? discriminatorKey(tool.metadata) : null,
+    coerced: call.coerced,
+    policy: typeof call.policy.text === 'string' ? call.policy.text : '',
+    decision: decision ? { verdict: decision.verdict, reason: decision.reason, at: decision.createdAt, edited } : null,
+    created_at: call.createdAt,
+    started_at: call.startedAt,
+    finished_at: call.finishedAt,
+    progress: runtime.executor.progressOf(call.id),
+    result:
+      content === undefined
+        ? null
+        : { success: call.state === 'succeeded', content: call.resultContent ?? content, data: call.resultData },
+    rationale: around.rationales.get(`${call.taskId} ${call.step}`) || null,
+  }
+}
+
+function readSurroundings({ journal, parts }: Runtime, calls: readonly CallRow[]): Surroundings {
+  const { orm } = parts.database
+  const ids = calls.map(call => call.id)
+  const taskIds = [...new Set(calls.map(call => call.taskId))]
+  const agentIds = [...new Set(calls.map(call => call.agentId))]
+  const history = orm
+    .select({
+      taskId: taskHistory.taskId,
+      step: taskHistory.step,
+      role: taskHistory.role,
+      callId: taskHistory.callId,
+      content: taskHistory.content,
+    })
+    .from(taskHistory)
+    .where(inArray(taskHistory.taskId, taskIds))
+    .all()
+  return {
+    tasks: new Map(
+      orm
+        .select({ id: tasks.id, title: tasks.title, maxSteps: tasks.maxSteps })
+        .from(tasks)
+        .where(inArray(tasks.id, taskIds))
+        .all()
+        .map(task => [task.id, task]),
+    ),
+    agents: new Map(
+      orm
+        .select({ id: agents.id, name: agents.name })
+        .from(agents)
+        .where(inArray(agents.id, agentIds))
+        .all()
+        .map(agent => [agent.id, agent.name]),
+    ),
+    decisions: journal.calls.decisionsOf(ids),
+    firstRevisions: journal.calls.firstRevisions(ids),
+    results: new Map(history.flatMap(row => (row.role === 'tool' && row.callId ? [[row.callId, row.content]] : []))),
+    rationales: new Map(
+      history.flatMap(row => (row.role === 'assistant' ? [[`${row.taskId} ${row.step}`, row.content]] : [])),
+    ),
+  }
+}

@@ -1,0 +1,256 @@
+import type { JsonValue } from '@spora/sdk'
+import type { ArgumentProblem, Decision } from '../../shared/contract/calls.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import { now } from '../storage/clock.ts'
+import { newId } from '../storage/new-id.ts'
+import { describeCall } from '../tools/describe-call.ts'
+import type { Arguments } from '../tools/parse-arguments.ts'
+import { parseArguments } from '../tools/parse-arguments.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
+import { isWaiting } from './call-states.ts'
+import type { CallRow } from './call-store.ts'
+import { checkCall, type SoundCall, type UnsoundCall } from './check-call.ts'
+import { IT_HAPPENED, rejected, SKIPPED } from './result-texts.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What a person says about calls: decide, look at a draft, edit, and answer for an unknown outcome. */
+export class Decisions {
+  constructor(readonly runtime: Runtime) {}
+
+  /**
+   * P3: all decisions of the batch are stored, or none. Each names what the person saw (hash, revision), and is compared
+   * with the row and with the tool as it is now; what differs is refused. Durable when this returns; calls run after it.
+   */
+  async decide(taskId: number, decisions: readonly Decision[], actorUserId: number | null): Promise<void> {
+    const { journal, faults, events } = this.runtime
+    refuseTwice(decisions)
+    const task = journal.tasks.get(taskId)
+    for (const decision of decisions) await this.#refreshIfToolChanged(this.#callOf(taskId, decision.call_id), decision)
+    faults.at('F07')
+    journal.transaction(() => {
+      for (const decision of decisions) this.#decideOne(this.#callOf(taskId, decision.call_id), decision, actorUserId)
+      const waits = journal.calls.openOf(taskId).some(call => isWaiting(call.state))
+      if (!waits && task.status === 'PENDING_APPROVAL') journal.tasks.transition(taskId, 'RUNNING', 'go on with')
+    })
+    faults.at('F08')
+    events.changed('tasks', taskId)
+    for (const { call_id } of decisions) events.changed('calls', call_id)
+    this.runtime.kickSoon(taskId)
+  }
+
+  /** The same checks that run before execution, on a draft. */
+  async check(callId: string, args: unknown) {
+    const call = this.runtime.journal.calls.get(callId)
+    const draft = this.#draft(call, args)
+    if ('problems' in draft)
+      return { ok: false, problems: [...draft.problems], human_description: call.humanDescription }
+    const human_description = await this.#describe(draft.tool, draft.checked)
+    return { ok: true, problems: [], human_description }
+  }
+
+  /** P2: a new revision, checked and described anew; the decision comes after it was shown. */
+  async edit(callId: string, args: unknown, revision: number): Promise<void> {
+    const { journal, events } = this.runtime
+    const call = journal.calls.get(callId)
+    if (call.state !== 'awaiting') throw notAwaiting(call)
+    if (call.revision !== revision) throw conflict(call, revision)
+    const draft = this.#draft(call, args)
+    if ('problems' in draft) {
+      throw new SporaError('ARGUMENTS_INVALID', 'These arguments are not valid; see each field.', {
+        call_id: callId,
+        problems: draft.problems,
+      })
+    }
+    const unchanged = draft.checked.argsSha256 === call.argsSha256 && draft.tool.fingerprint === call.toolFingerprint
+    if (unchanged) return
+    if (!(await this.#revise(call, draft.tool, draft.checked))) throw conflict(journal.calls.get(callId), revision)
+    events.changed('calls', callId)
+    events.changed('tasks', call.taskId)
+  }
+
+  /** J2: the person says what became of a call that ran when the app died. */
+  resolve(callId: string, answer: 'it_happened' | 'run_again' | 'skip'): void {
+    const { journal, events } = this.runtime
+    const call = journal.calls.get(callId)
+    if (call.state !== 'outcome_unknown')
+      throw new SporaError('INVALID_STATE', `Nothing is unknown about this call: it is ${call.state}.`, {
+        call_id: callId,
+        state: call.state,
+      })
+    journal.transaction(() => {
+      const done =
+        answer === 'run_again'
+          ? journal.calls.move(callId, 'outcome_unknown', 'ready')
+          : journal.settle(
+              call,
+              answer === 'it_happened' ? 'succeeded' : 'failed',
+              answer === 'it_happened' ? IT_HAPPENED : SKIPPED,
+            )
+      if (!done) throw notAwaiting(journal.calls.get(callId))
+      const waits = journal.calls.openOf(call.taskId).some(open => isWaiting(open.state))
+      if (!waits && journal.tasks.get(call.taskId).status === 'PENDING_APPROVAL')
+        journal.tasks.transition(call.taskId, 'RUNNING', 'go on with')
+    })
+    events.changed('calls', callId)
+    events.changed('tasks', call.taskId)
+    this.runtime.kickSoon(call.taskId)
+  }
+
+  #callOf(taskId: number, callId: string): CallRow {
+    const call = this.runtime.journal.calls.get(callId)
+    if (call.taskId !== taskId)
+      throw new SporaError('VALIDATION_ERROR', 'This call belongs to another chat.', {
+        call_id: callId,
+        task_id: taskId,
+      })
+    return call
+  }
+
+  #decideOne(call: CallRow, decision: Decision, actorUserId: number | null): void {
+    const { journal } = this.runtime
+    const earlier = journal.calls.decisionOf(call.id)
+    if (earlier) throw alreadyDecided(call, earlier)
+    if (call.state !== 'awaiting') throw stale(call, `the call is ${call.state}`)
+    if (call.revision !== decision.revision) throw stale(call, 'it was edited since you looked at it')
+    if (call.argsSha256 !== decision.args_sha256) throw stale(call, 'its arguments are not the ones you saw')
+    const reason = decision.reason?.trim().toWellFormed() || null
+    if (decision.decision === 'approve') this.#refuseUnlessRunnable(call)
+    journal.calls.insertDecision({
+      id: newId(),
+      callId: call.id,
+      verdict: decision.decision,
+      argsSha256: call.argsSha256,
+      revision: call.revision,
+      toolFingerprint: call.toolFingerprint,
+      reason,
+      actorUserId,
+      createdAt: now(),
+    })
+    const done =
+      decision.decision === 'approve'
+        ? journal.calls.move(call.id, 'awaiting', 'ready')
+        : journal.settle(call, 'rejected', rejected(reason))
+    if (!done) throw stale(call, 'it changed at the same moment')
+  }
+
+  /** R3: what is switched off, gone or different now cannot be approved; it can still be rejected. */
+  #refuseUnlessRunnable(call: CallRow): void {
+    const { registry, activation } = this.runtime.parts
+    const tool = call.toolClass === null ? undefined : registry.byClass(call.toolClass)
+    if (!tool) throw stale(call, `“${call.toolName}” is not available now`)
+    if (tool.fingerprint !== call.toolFingerprint)
+      throw stale(call, `“${call.toolName}” was updated since you looked at it`)
+    if (!activation.enabledTools(call.agentId).some(({ toolClass }) => toolClass === tool.toolClass))
+      throw stale(call, `“${call.toolName}” was switched off for this agent`)
+    const args = JSON.parse(call.argsCanonical) as Arguments
+    const checked = checkCall(tool, args, activation.operations(call.agentId, tool))
+    if (!checked.ok) throw stale(call, checked.problems[0]?.message ?? 'it is not valid any more')
+    if (checked.argsCanonical !== call.argsCanonical) throw stale(call, 'the tool now reads its arguments differently')
+  }
+
+  /**
+   * A decision on a tool that was updated meanwhile is refused; the call becomes a new revision under the new tool, so
+   * that it can be looked at and decided again.
+   */
+  async #refreshIfToolChanged(call: CallRow, decision: Decision): Promise<void> {
+    const tool = call.toolClass === null ? undefined : this.runtime.parts.registry.byClass(call.toolClass)
+    const changed = tool !== undefined && tool.fingerprint !== call.toolFingerprint
+    if (decision.decision === 'reject' || call.state !== 'awaiting' || !changed) return
+    const checked = this.#check(call, tool, JSON.parse(call.argsCanonical) as Arguments)
+    if (checked.ok && (await this.#revise(call, tool, checked))) {
+      this.runtime.events.changed('calls', call.id)
+      this.runtime.events.changed('tasks', call.taskId)
+    }
+  }
+
+  async #revise(call: CallRow, tool: RegisteredTool, checked: SoundCall): Promise<boolean> {
+    const humanDescription = await this.#describe(tool, checked)
+    return this.runtime.journal.calls.revise(call, {
+      argsCanonical: checked.argsCanonical,
+      argsSha256: checked.argsSha256,
+      coerced: [...checked.coerced],
+      operation: checked.operation.name,
+      operationDescription: checked.operation.description,
+      effect: checked.operation.effect,
+      idempotent: checked.operation.idempotent || checked.operation.effect === 'none',
+      parameterSchema: checked.parameterSchema,
+      toolFingerprint: tool.fingerprint,
+      policy: { ...checked.policy },
+      humanDescription,
+    })
+  }
+
+  #draft(
+    call: CallRow,
+    args: unknown,
+  ): { tool: RegisteredTool; checked: SoundCall } | { problems: readonly ArgumentProblem[] } {
+    const tool = call.toolClass === null ? undefined : this.runtime.parts.registry.byClass(call.toolClass)
+    if (!tool)
+      return { problems: [{ path: '', code: 'CALL_TOOL_GONE', message: `“${call.toolName}” is not available now.` }] }
+    const parsed = parseArguments(textOf(args))
+    if (parsed.kind === 'malformed') return { problems: [{ path: '', code: parsed.code, message: parsed.message }] }
+    const checked = this.#check(call, tool, parsed.kind === 'ok' ? parsed.value : {})
+    return checked.ok ? { tool, checked } : { problems: checked.problems }
+  }
+
+  #check(call: CallRow, tool: RegisteredTool, args: Arguments): SoundCall | UnsoundCall {
+    return checkCall(tool, args, this.runtime.parts.activation.operations(call.agentId, tool))
+  }
+
+  #describe(tool: RegisteredTool, checked: SoundCall): Promise<string> {
+    return describeCall(tool, checked.operation.name, checked.args, this.runtime.limits.describeMs)
+  }
+}
+
+function refuseTwice(decisions: readonly Decision[]): void {
+  const ids = new Set<string>()
+  for (const { call_id } of decisions) {
+    if (ids.has(call_id))
+      throw new SporaError('VALIDATION_ERROR', 'The same call is decided twice in one batch. Nothing was saved.', {
+        call_id,
+      })
+    ids.add(call_id)
+  }
+}
+
+/** A person's draft goes through the same reader as a model's text: strict, and bounded in size and depth. */
+function textOf(args: unknown): string {
+  return JSON.stringify((args ?? {}) as JsonValue) ?? '{}'
+}
+
+function stale(call: CallRow, why: string): SporaError {
+  return new SporaError('DECISION_STALE', `Nothing was decided: ${why}. Look at the call again.`, {
+    call_id: call.id,
+    state: call.state,
+    revision: call.revision,
+    args_sha256: call.argsSha256,
+  })
+}
+
+function alreadyDecided(
+  call: CallRow,
+  earlier: { verdict: string; createdAt: string; actorUserId: number | null },
+): SporaError {
+  const said = earlier.verdict === 'approve' ? 'approved' : 'rejected'
+  return new SporaError('DECISION_ALREADY', `This call was already ${said} at ${earlier.createdAt}.`, {
+    call_id: call.id,
+    verdict: earlier.verdict,
+    at: earlier.createdAt,
+    actor_user_id: earlier.actorUserId,
+  })
+}
+
+function notAwaiting(call: CallRow): SporaError {
+  return new SporaError('INVALID_STATE', `This call can no longer be changed: it is ${call.state}.`, {
+    call_id: call.id,
+    state: call.state,
+  })
+}
+
+function conflict(call: CallRow, revision: number): SporaError {
+  return new SporaError('REVISION_CONFLICT', 'This call was changed elsewhere since you opened it. Look at it again.', {
+    call_id: call.id,
+    sent: revision,
+    revision: call.revision,
+  })
+}

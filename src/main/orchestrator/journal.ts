@@ -1,0 +1,47 @@
+import type { JsonValue } from '@spora/sdk'
+import { now } from '../storage/clock.ts'
+import type { Database } from '../storage/database.ts'
+import type { StoredCallState } from './call-states.ts'
+import { type CallRow, CallStore } from './call-store.ts'
+import { HistoryStore } from './history-store.ts'
+import { shortened } from './shortened-result.ts'
+import { TaskStore } from './task-store.ts'
+
+type Outcome = Extract<StoredCallState, 'succeeded' | 'failed' | 'rejected' | 'invalid' | 'cancelled'>
+
+/** Everything the orchestrator writes. A call's final state and what the model is told of it are always one transaction. */
+export class Journal {
+  readonly tasks: TaskStore
+  readonly history: HistoryStore
+  readonly calls: CallStore
+
+  constructor(readonly database: Database) {
+    this.tasks = new TaskStore(database)
+    this.history = new HistoryStore(database)
+    this.calls = new CallStore(database)
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.database.transaction(work)
+  }
+
+  /** False when the call is no longer in the state of `call`: somebody else settled it, and nothing was written. */
+  settle(call: CallRow, to: Outcome, content: string, data: JsonValue = null, inside?: () => void): boolean {
+    return this.transaction(() => {
+      const told = shortened(content)
+      const moved = this.calls.move(call.id, call.state, to, {
+        finishedAt: now(),
+        resultData: data,
+        resultContent: told === content ? null : content,
+      })
+      if (!moved) return false
+      inside?.()
+      this.history.appendResult(call, told)
+      return true
+    })
+  }
+
+  notice(taskId: number, step: number, code: string, text: string): void {
+    this.history.append({ taskId, step, role: 'notice', content: JSON.stringify({ code, text }) })
+  }
+}

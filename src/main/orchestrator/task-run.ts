@@ -1,0 +1,208 @@
+import { SporaError } from '../../shared/spora-error.ts'
+import { ModelError } from '../models/model-error.ts'
+import { describeCall } from '../tools/describe-call.ts'
+import { askModel } from './ask-model.ts'
+import { isWaiting } from './call-states.ts'
+import { commitTurn } from './commit-turn.ts'
+import { Conversation, type Round } from './conversation.ts'
+import type { PlannedCall } from './plan-calls.ts'
+import { planCalls } from './plan-calls.ts'
+import type { Runtime } from './runtime.ts'
+import { EMPTY_ANSWER, MAX_STEPS, type TaskFailure, UNFINISHED, UNREADABLE_CALLS } from './task-failure.ts'
+import { isFinal } from './task-states.ts'
+import type { TaskRow } from './task-store.ts'
+
+/**
+ * One task while something happens in it: a loop that runs what is ready, asks the model when nothing is open, and
+ * returns when a person has to speak. No promise is held while a decision waits (T2).
+ */
+export class TaskRun {
+  readonly #stop = new AbortController()
+  readonly #inFlight = new Map<string, Promise<void>>()
+  readonly #conversation: Conversation
+  #wake: (() => void) | undefined
+  #changed = false
+
+  constructor(
+    readonly taskId: number,
+    readonly runtime: Runtime,
+  ) {
+    this.#conversation = new Conversation(taskId, runtime.journal.history, runtime.journal.calls)
+  }
+
+  /** Something was decided, aborted or added: look again. */
+  kick(): void {
+    this.#changed = true
+    this.#wake?.()
+  }
+
+  /** Ends the request that is running and every wait. */
+  abort(): void {
+    this.#stop.abort()
+    this.kick()
+  }
+
+  get aborted(): boolean {
+    return this.#stop.signal.aborted
+  }
+
+  /** Resolves when nothing more can happen without a person. */
+  async run(): Promise<void> {
+    let release: (() => void) | undefined
+    try {
+      for (;;) {
+        this.#changed = false
+        if (!this.aborted) this.#startReady()
+        if (this.#inFlight.size > 0) {
+          await this.#anything()
+          continue
+        }
+        if (this.aborted) return
+        const task = this.runtime.journal.tasks.find(this.taskId)
+        if (!task || isFinal(task.status) || this.#waits(task)) return
+        release ??= await this.runtime.slots.take('tasks', this.runtime.limits.runningTasks)
+        if (this.#changed) continue
+        if (!this.#claim(task)) return
+        await this.#step(this.runtime.journal.tasks.get(this.taskId))
+      }
+    } finally {
+      release?.()
+      this.runtime.ended(this)
+    }
+  }
+
+  /** T8: everything that is ready runs at once, in call order. */
+  #startReady(): void {
+    for (const call of this.runtime.journal.calls.openOf(this.taskId)) {
+      if (call.state !== 'ready' || this.#inFlight.has(call.id)) continue
+      if (this.#inFlight.size > 0) this.runtime.faults.at('F17')
+      const running = this.runtime.executor
+        .run(call.id)
+        .catch(error => this.runtime.report(this.taskId, error))
+        .finally(() => {
+          this.#inFlight.delete(call.id)
+          this.kick()
+        })
+      this.#inFlight.set(call.id, running)
+    }
+  }
+
+  async #anything(): Promise<void> {
+    if (this.#changed) return
+    await new Promise<void>(resolve => {
+      this.#wake = resolve
+    })
+    this.#wake = undefined
+  }
+
+  /** True when a person has to speak first; the task says so. */
+  #waits(task: TaskRow): boolean {
+    const { journal, events } = this.runtime
+    if (!journal.calls.openOf(this.taskId).some(call => isWaiting(call.state))) return false
+    if (task.status !== 'PENDING_APPROVAL') {
+      journal.tasks.transition(this.taskId, 'PENDING_APPROVAL', 'wait for an answer in')
+      events.changed('tasks', this.taskId)
+    }
+    return true
+  }
+
+  #claim(task: TaskRow): boolean {
+    if (task.status === 'RUNNING') return true
+    if (task.status === 'AWAITING_SUB_AGENTS') return false
+    this.runtime.journal.tasks.transition(this.taskId, 'RUNNING', 'run')
+    this.runtime.events.changed('tasks', this.taskId)
+    return true
+  }
+
+  /** One turn: request, stream, plan, commit. */
+  async #step(task: TaskRow): Promise<void> {
+    const { runtime } = this
+    if (task.stepCount >= task.maxSteps) return runtime.fail(task, MAX_STEPS(task.maxSteps))
+    const rounds = this.#conversation.rounds()
+    const unreadable = turnsOfUnreadableCalls(rounds)
+    if (unreadable > runtime.limits.corrections) return runtime.fail(task, UNREADABLE_CALLS(unreadable))
+    try {
+      await this.#turn(task, rounds)
+    } catch (error) {
+      if (this.aborted) return
+      if (error instanceof ModelError)
+        return runtime.fail(task, { code: error.code, message: error.message, raw: error.info.raw ?? null })
+      if (error instanceof SporaError)
+        return runtime.fail(task, { code: error.code, message: error.message, raw: null })
+      throw error
+    } finally {
+      runtime.live.end(this.taskId)
+    }
+  }
+
+  async #turn(task: TaskRow, rounds: readonly Round[]): Promise<void> {
+    const { runtime } = this
+    const { journal, events, faults, limits } = runtime
+    const { driver, config } = runtime.parts.drivers.driverFor(task.agentId)
+    const agent = runtime.parts.agents.get(task.agentId)
+    const { request, planner } = runtime.requests.build(agent, driver, rounds, this.#stop.signal)
+    const step = task.stepCount + 1
+    const turn = await askModel(driver, request, {
+      limits,
+      faults,
+      attempt: () => {
+        const turn = runtime.live.begin(this.taskId, step, name => runtime.nameCall(planner, name))
+        events.changed('tasks', this.taskId)
+        return turn
+      },
+      retrying: (error, attempt, delayMs) => {
+        runtime.live.end(this.taskId)
+        runtime.noteRetry(task, error, attempt, delayMs)
+      },
+    })
+    const planned = planCalls(turn, planner)
+    const calls = await Promise.all(
+      planned.map(async call => ({ planned: call, description: await this.#describe(call) })),
+    )
+    this.#stop.signal.throwIfAborted()
+    faults.at('F04')
+    commitTurn(journal, task, { turn, calls, provider: driver.provider, llmConfigId: config.id }, faults, () => {
+      const failure = failureOf(turn)
+      if (failure) return runtime.writeFailure(task, failure, step)
+      journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
+    })
+    faults.at('F06')
+    events.changed('tasks', this.taskId)
+    if (calls.length > 0) events.changed('calls')
+  }
+
+  #describe(call: PlannedCall): Promise<string> | string {
+    if (call.state === 'invalid' || !call.tool) return call.shortDescription
+    return describeCall(call.tool, call.operation ?? '', call.args, this.runtime.limits.describeMs)
+  }
+}
+
+/** T4: how a turn without calls ended the task, when that was no success. */
+function failureOf(turn: { stopReason: string; text: string }): TaskFailure | null {
+  if (turn.stopReason === 'length' || turn.stopReason === 'filter' || turn.stopReason === 'refusal')
+    return UNFINISHED[turn.stopReason]
+  return turn.text.trim() === '' ? EMPTY_ANSWER : null
+}
+
+/** How many of the last turns, in a row, had nothing but calls that could not be read (B100). */
+function turnsOfUnreadableCalls(rounds: readonly Round[]): number {
+  const readable = rounds.findLastIndex(
+    round =>
+      round.kind === 'user' ||
+      round.calls.length === 0 ||
+      round.calls.some(call => !UNREADABLE.has(call.problem ?? '')),
+  )
+  return rounds.length - 1 - readable
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'CALL_ARGS_JSON',
+  'CALL_ARGS_DUPLICATE_KEY',
+  'CALL_ARGS_KEY',
+  'CALL_ARGS_NUMBER',
+  'CALL_ARGS_TEXT',
+  'CALL_ARGS_TOO_DEEP',
+  'CALL_ARGS_TOO_LARGE',
+  'CALL_ARGS_NOT_OBJECT',
+  'CALL_CUT_OFF',
+])

@@ -1,0 +1,209 @@
+import type { CallView, Decision } from '../../shared/contract/calls.ts'
+import type { TaskSummary, TaskView } from '../../shared/contract/tasks.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import { callViews } from './call-views.ts'
+import { Decisions } from './decisions.ts'
+import { oneLine } from './one-line.ts'
+import type { OrchestratorParts } from './orchestrator-parts.ts'
+import { recover } from './recovery.ts'
+import { CANCELLED } from './result-texts.ts'
+import { Runtime } from './runtime.ts'
+import { invalidState, isFinal } from './task-states.ts'
+import type { TaskRow } from './task-store.ts'
+import { taskTitle } from './task-title.ts'
+import { TaskViews } from './task-views.ts'
+
+/** Chats, from the first message to the last: the public face of the orchestrator. */
+export class TaskService {
+  readonly #runtime: Runtime
+  readonly #views: TaskViews
+  readonly #decisions: Decisions
+
+  constructor(parts: OrchestratorParts) {
+    this.#runtime = new Runtime(parts)
+    this.#views = new TaskViews(this.#runtime)
+    this.#decisions = new Decisions(this.#runtime)
+  }
+
+  /** Takes up what the last start of the app left, then runs. */
+  start(): void {
+    for (const taskId of recover(this.#runtime)) this.#runtime.kick(taskId)
+  }
+
+  stop(): Promise<void> {
+    return this.#runtime.stop()
+  }
+
+  /** Resolves when nothing happens any more without a person or a clock. For tests and benches. */
+  idle(): Promise<void> {
+    return this.#runtime.idle()
+  }
+
+  list(filter?: { agent_id?: number | undefined; search?: string | undefined }): TaskSummary[] {
+    return this.#views.list(filter)
+  }
+
+  get(id: number): TaskView {
+    return this.#views.get(id)
+  }
+
+  create(
+    { agent_id, prompt, max_steps }: { agent_id: number; prompt: string; max_steps?: number | undefined },
+    runnerUserId: number | null,
+  ): TaskView {
+    const { journal, parts, faults } = this.#runtime
+    const agent = parts.agents.get(agent_id)
+    if (agent.archived)
+      throw new SporaError(
+        'INVALID_STATE',
+        `“${agent.name}” is archived. Take it out of the archive to chat with it.`,
+        {
+          agent_id,
+        },
+      )
+    const userPrompt = prompt.toWellFormed()
+    const task = journal.transaction(() => {
+      const created = journal.tasks.insert({
+        agentId: agent.id,
+        runnerUserId,
+        title: taskTitle(userPrompt),
+        userPrompt,
+        maxSteps: max_steps ?? agent.max_steps,
+      })
+      journal.history.append({ taskId: created.id, step: 0, role: 'user', content: userPrompt })
+      return created
+    })
+    faults.at('F01')
+    return this.#goOn(task.id)
+  }
+
+  /** T1: a follow-up, or without a prompt: more steps for the same. */
+  continue(
+    id: number,
+    { prompt, additional_steps }: { prompt?: string | undefined; additional_steps?: number | undefined },
+  ): TaskView {
+    const { journal, parts } = this.#runtime
+    const task = journal.tasks.get(id)
+    if (!isFinal(task.status) || task.status === 'CANCELLED') throw invalidState(task.status, 'QUEUED', 'continue')
+    const agent = parts.agents.get(task.agentId)
+    if (prompt !== undefined && !agent.allow_followup)
+      throw new SporaError('INVALID_STATE', `“${agent.name}” takes no follow-ups. Start a new chat.`, {
+        from: task.status,
+        allow_followup: false,
+      })
+    if (prompt === undefined && task.status === 'COMPLETED')
+      throw new SporaError('VALIDATION_ERROR', 'This chat is complete: say what it should do next.', { id })
+    const userPrompt = prompt?.toWellFormed() ?? task.userPrompt
+    const maxSteps = task.stepCount + (additional_steps ?? agent.max_steps)
+    journal.transaction(() => {
+      journal.tasks.transition(id, 'QUEUED', 'continue', { ...FRESH, userPrompt, maxSteps })
+      if (prompt !== undefined)
+        journal.history.append({ taskId: id, step: task.stepCount, role: 'user', content: userPrompt })
+    })
+    return this.#goOn(id)
+  }
+
+  /** Asks the step that failed once more. */
+  retry(id: number): TaskView {
+    const { journal, parts } = this.#runtime
+    const task = journal.tasks.get(id)
+    if (task.status !== 'FAILED') throw invalidState(task.status, 'QUEUED', 'retry')
+    const maxSteps = Math.max(
+      task.maxSteps,
+      task.stepCount + (task.stepCount >= task.maxSteps ? stepsOf(parts, task) : 1),
+    )
+    journal.tasks.transition(id, 'QUEUED', 'retry', { ...FRESH, maxSteps })
+    return this.#goOn(id)
+  }
+
+  /** Stops whatever happens in the chat. What was written until now stays. */
+  abort(id: number): TaskView {
+    const { journal, live, faults, events } = this.#runtime
+    faults.at('F26')
+    const written = live.of(id)?.view()
+    journal.transaction(() => {
+      const task = journal.tasks.get(id)
+      const partial = written && written.step === task.stepCount + 1 && (written.text || written.reasoning)
+      const stepCount = task.stepCount + (partial ? 1 : 0)
+      journal.tasks.transition(id, 'ABORTED', 'stop', { stepCount })
+      if (partial)
+        journal.history.append({
+          taskId: id,
+          step: stepCount,
+          role: 'assistant',
+          content: written.text.toWellFormed(),
+          reasoning: written.reasoning.toWellFormed(),
+        })
+      for (const call of journal.calls.openOf(id))
+        if (call.state === 'awaiting' || call.state === 'ready') journal.settle(call, 'cancelled', CANCELLED)
+      journal.notice(id, stepCount, 'ABORTED', 'You stopped this chat.')
+    })
+    this.#runtime.abortRun(id)
+    live.end(id)
+    events.changed('tasks', id)
+    events.changed('calls')
+    return this.get(id)
+  }
+
+  rename(id: number, title: string): TaskView {
+    this.#runtime.journal.tasks.get(id)
+    this.#runtime.journal.tasks.update(id, { title: oneLine(title) })
+    this.#runtime.events.changed('tasks', id)
+    return this.get(id)
+  }
+
+  remove(id: number): { removed: boolean } {
+    const { journal, events } = this.#runtime
+    const task = journal.tasks.find(id)
+    if (!task) return { removed: false }
+    if (!isFinal(task.status)) this.abort(id)
+    journal.tasks.remove(id)
+    events.changed('tasks', id)
+    events.changed('calls')
+    return { removed: true }
+  }
+
+  /** P3. Durable when it resolves; approved calls run after that. */
+  async approve(id: number, decisions: readonly Decision[], actorUserId: number | null = null): Promise<TaskView> {
+    await this.#decisions.decide(id, decisions, actorUserId)
+    return this.get(id)
+  }
+
+  /** Everything that waits for a person, oldest first, over all chats. */
+  pendingCalls(): CallView[] {
+    return callViews(this.#runtime, this.#runtime.journal.calls.waiting())
+  }
+
+  call(callId: string): CallView {
+    const [view] = callViews(this.#runtime, [this.#runtime.journal.calls.get(callId)])
+    if (!view) throw new SporaError('CALL_NOT_FOUND', 'There is no such call.', { call_id: callId })
+    return view
+  }
+
+  checkCall(callId: string, args: unknown): ReturnType<Decisions['check']> {
+    return this.#decisions.check(callId, args)
+  }
+
+  async editCall(callId: string, args: unknown, revision: number): Promise<CallView> {
+    await this.#decisions.edit(callId, args, revision)
+    return this.call(callId)
+  }
+
+  resolveCall(callId: string, answer: 'it_happened' | 'run_again' | 'skip'): CallView {
+    this.#decisions.resolve(callId, answer)
+    return this.call(callId)
+  }
+
+  #goOn(id: number): TaskView {
+    this.#runtime.events.changed('tasks', id)
+    this.#runtime.kickSoon(id)
+    return this.get(id)
+  }
+}
+
+/** A chat that goes on has not failed and has no last word. */
+const FRESH = { errorCode: null, errorMessage: null, errorRaw: null, finalResponse: null }
+
+function stepsOf({ agents }: OrchestratorParts, task: TaskRow): number {
+  return agents.get(task.agentId).max_steps
+}

@@ -1,0 +1,71 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { TaskStatus } from '../../shared/contract/tasks.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import { now } from '../storage/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { tasks } from '../storage/schema.ts'
+import type { TaskFailure } from './task-failure.ts'
+import { assertTransition } from './task-states.ts'
+
+export type TaskRow = typeof tasks.$inferSelect
+type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'createdAt' | 'updatedAt'>>
+
+/** Task rows. Every change of status goes through `transition`, which knows the table of T1. */
+export class TaskStore {
+  constructor(readonly database: Database) {}
+
+  find(id: number): TaskRow | undefined {
+    return this.database.orm.select().from(tasks).where(eq(tasks.id, id)).get()
+  }
+
+  get(id: number): TaskRow {
+    const task = this.find(id)
+    if (!task) throw new SporaError('TASK_NOT_FOUND', `There is no chat #${id}. It may have been deleted.`, { id })
+    return task
+  }
+
+  insert(task: Pick<TaskRow, 'agentId' | 'runnerUserId' | 'title' | 'userPrompt' | 'maxSteps'>): TaskRow {
+    const at = now()
+    return this.database.orm
+      .insert(tasks)
+      .values({ ...task, status: 'QUEUED', stepCount: 0, createdAt: at, updatedAt: at })
+      .returning()
+      .get()
+  }
+
+  /** `doing` says in words what was asked for, for the refusal. */
+  transition(id: number, to: TaskStatus, doing: string, change: TaskChange = {}): void {
+    this.database.transaction(() => {
+      assertTransition(this.get(id).status, to, doing)
+      this.#write(id, { ...change, status: to })
+    })
+  }
+
+  update(id: number, change: TaskChange): void {
+    this.#write(id, change)
+  }
+
+  fail(id: number, failure: TaskFailure): void {
+    this.transition(id, 'FAILED', 'fail', {
+      errorCode: failure.code,
+      errorMessage: failure.message,
+      errorRaw: failure.raw,
+    })
+  }
+
+  remove(id: number): void {
+    this.database.orm.delete(tasks).where(eq(tasks.id, id)).run()
+  }
+
+  withStatus(...statuses: TaskStatus[]): TaskRow[] {
+    return this.database.orm.select().from(tasks).where(inArray(tasks.status, statuses)).orderBy(tasks.id).all()
+  }
+
+  #write(id: number, change: Partial<TaskRow>): void {
+    this.database.orm
+      .update(tasks)
+      .set({ ...change, updatedAt: now() })
+      .where(eq(tasks.id, id))
+      .run()
+  }
+}

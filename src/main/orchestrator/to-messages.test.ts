@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { loops } from '../../../test/loops.ts'
+import type { ModelMessage } from '../models/model-driver.ts'
+import type { Round, RoundCall } from './conversation.ts'
+import { toMessages } from './to-messages.ts'
+
+const callState = fc.constantFrom<RoundCall['state']>(
+  'awaiting',
+  'ready',
+  'started',
+  'succeeded',
+  'failed',
+  'rejected',
+  'invalid',
+  'cancelled',
+  'outcome_unknown',
+)
+const roundCall: fc.Arbitrary<RoundCall> = fc.record({
+  id: fc.uuid(),
+  toolName: fc.constantFrom('calculator', 'acme:web_search', 'gone tool!'),
+  argumentsText: fc.constantFrom('{}', '{"a":1}', '', '{"a":', 'null', '[1]', '"{\\"a\\":1}"'),
+  argsCanonical: fc.constantFrom('{}', '{"a":1}'),
+  state: callState,
+  problem: fc.constant(null),
+  result: fc.option(fc.string()),
+})
+const round: fc.Arbitrary<Round> = fc.oneof(
+  fc.record({ kind: fc.constant('user' as const), sequence: fc.nat(), text: fc.string({ minLength: 1 }) }),
+  fc.record({
+    kind: fc.constant('turn' as const),
+    sequence: fc.nat(),
+    step: fc.nat(),
+    text: fc.string(),
+    reasoning: fc.string(),
+    provider: fc.constantFrom('one', 'other', null),
+    providerData: fc.constantFrom(null, { signature: 'x' }),
+    calls: fc.uniqueArray(roundCall, { maxLength: 4, selector: ({ id }) => id }),
+  }),
+)
+const wire = (name: string) => name.replace(/[^A-Za-z0-9_-]/g, '_')
+
+test('T5: whatever happened to a chat, the next request is valid for the provider', () => {
+  fc.assert(
+    fc.property(fc.array(round, { minLength: 1, maxLength: 12 }), rounds => {
+      const messages = toMessages(rounds, 'one', wire)
+      expectValid(messages)
+    }),
+    { numRuns: loops(2_000) },
+  )
+})
+
+test('T5: no provider gets what another one gave', () => {
+  fc.assert(
+    fc.property(fc.array(round, { minLength: 1, maxLength: 6 }), rounds => {
+      const turns = rounds
+        .filter(each => each.kind === 'turn')
+        .filter(each => each.text !== '' || each.calls.length > 0)
+      const sent = toMessages(rounds, 'one', wire).filter(message => message.role === 'assistant')
+      expect(sent).toHaveLength(turns.length)
+      for (const [index, each] of turns.entries()) {
+        const own = each.provider === 'one'
+        expect(sent[index]?.reasoning).toBe(own ? each.reasoning : '')
+        expect(sent[index]?.providerData).toEqual(own ? each.providerData : null)
+      }
+    }),
+    { numRuns: loops(500) },
+  )
+})
+
+test('I1: a call without a result is answered as interrupted, in its place', () => {
+  const open = { id: 'a', toolName: 'mail', argumentsText: '{}', argsCanonical: '{}', state: 'started', problem: null }
+  const messages = toMessages(
+    [
+      { kind: 'user', sequence: 1, text: 'Send it.' },
+      {
+        kind: 'turn',
+        sequence: 2,
+        step: 1,
+        text: '',
+        reasoning: '',
+        provider: null,
+        providerData: null,
+        calls: [
+          { ...open, result: null } as RoundCall,
+          { ...open, id: 'b', state: 'succeeded', result: 'Sent.' } as RoundCall,
+        ],
+      },
+    ],
+    'one',
+    wire,
+  )
+  expect(messages.slice(2)).toMatchObject([
+    { role: 'tool', callId: 'a', content: expect.stringContaining('Interrupted'), isError: true },
+    { role: 'tool', callId: 'b', content: 'Sent.', isError: false },
+  ])
+})
+
+test('F5: broken arguments are not sent again', () => {
+  fc.assert(
+    fc.property(fc.array(round, { maxLength: 6 }), rounds => {
+      for (const message of toMessages(rounds, 'one', wire))
+        if (message.role === 'assistant')
+          for (const call of message.calls) expect(JSON.parse(call.argumentsText)).toBeTypeOf('object')
+    }),
+    { numRuns: loops(300) },
+  )
+})
+
+/** What providers demand: a person first, turns in turn, each call answered once right after its turn. */
+function expectValid(messages: readonly ModelMessage[]): void {
+  expect(messages[0]?.role ?? 'user').toBe('user')
+  const open: string[] = []
+  let before: ModelMessage['role'] | null = null
+  for (const message of messages) {
+    if (message.role === 'tool') expect(message.callId).toBe(open.shift())
+    else {
+      expect(open).toEqual([])
+      expect(message.role).not.toBe(before === 'tool' ? 'none' : before)
+    }
+    if (message.role === 'assistant') {
+      expect(message.text !== '' || message.calls.length > 0).toBe(true)
+      open.push(...message.calls.map(call => call.callId))
+      for (const call of message.calls) expect(call.wireName).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    }
+    before = message.role
+  }
+  expect(open).toEqual([])
+  expect(messages.at(-1)?.role).not.toBe('assistant')
+}

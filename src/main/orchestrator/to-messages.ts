@@ -1,0 +1,75 @@
+import type { ModelMessage } from '../models/model-driver.ts'
+import type { Round, RoundCall } from './conversation.ts'
+import { INTERRUPTED } from './result-texts.ts'
+
+/**
+ * T5: the conversation as a provider accepts it, whatever happened to it. It begins with a person, people and model take
+ * turns, every call is followed by exactly one result, empty turns are left out, and what only one provider understands
+ * (signatures, reasoning) goes to no other.
+ */
+export function toMessages(
+  rounds: readonly Round[],
+  provider: string,
+  wire: (toolName: string) => string,
+): ModelMessage[] {
+  const messages: ModelMessage[] = []
+  for (const round of rounds) {
+    if (round.kind === 'user') addUser(messages, round.text)
+    else addTurn(messages, round, provider, wire)
+  }
+  // A turn that broke off (output limit, stopped by the operator) is taken up again.
+  if (messages.at(-1)?.role === 'assistant') addUser(messages, 'Continue.')
+  return messages
+}
+
+function addUser(messages: ModelMessage[], text: string): void {
+  const last = messages.at(-1)
+  if (last?.role === 'user') messages[messages.length - 1] = { role: 'user', text: `${last.text}\n\n${text}` }
+  else messages.push({ role: 'user', text })
+}
+
+function addTurn(
+  messages: ModelMessage[],
+  turn: Extract<Round, { kind: 'turn' }>,
+  provider: string,
+  wire: (toolName: string) => string,
+): void {
+  if (turn.text === '' && turn.calls.length === 0) return
+  if (messages.length === 0 || messages.at(-1)?.role === 'assistant') addUser(messages, 'Continue.')
+  const own = turn.provider === provider
+  messages.push({
+    role: 'assistant',
+    text: turn.text,
+    reasoning: own ? turn.reasoning : '',
+    calls: turn.calls.map(call => ({
+      callId: call.id,
+      wireName: wire(call.toolName),
+      argumentsText: replayable(call),
+    })),
+    providerData: own ? turn.providerData : null,
+  })
+  for (const call of turn.calls)
+    messages.push({
+      role: 'tool',
+      callId: call.id,
+      wireName: wire(call.toolName),
+      content: call.result ?? INTERRUPTED,
+      isError: call.state !== 'succeeded' && call.state !== 'rejected',
+    })
+}
+
+/** What the model wrote, when it is an object; else what was made of it. Broken text is never sent again (F5). */
+function replayable(call: RoundCall): string {
+  if (isObject(call.argumentsText)) return call.argumentsText
+  return isObject(call.argsCanonical) ? call.argsCanonical : '{}'
+}
+
+function isObject(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
