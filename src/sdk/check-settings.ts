@@ -51,6 +51,11 @@ export function optionLabels({ options }: SettingInfo): Map<string, string> {
   return new Map(typeof options === 'object' && options !== null ? Object.entries(options) : [])
 }
 
+/** The values alone. */
+export function optionValues(setting: SettingInfo): string[] {
+  return [...optionLabels(setting).keys()]
+}
+
 function defaultProblem(setting: SettingInfo): string | null {
   const value = setting.default
   const { type, minimum, maximum } = setting

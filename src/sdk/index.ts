@@ -1,6 +1,6 @@
 export { AbstractPlugin, type PluginApp } from './abstract-plugin.ts'
 export { AbstractTool } from './abstract-tool.ts'
-export { checkSetting, optionLabels, patternSource } from './check-settings.ts'
+export { checkSetting, optionLabels, optionValues, patternSource } from './check-settings.ts'
 export { isToolName } from './check-tool-info.ts'
 export { collectMetadata } from './collect-metadata.ts'
 export { Tool, ToolOperation, ToolParameter, ToolSetting } from './decorators.ts'

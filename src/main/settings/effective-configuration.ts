@@ -1,26 +1,25 @@
 import { type JsonValue, optionLabels, type SettingInfo } from '@spora/sdk'
 import { visible } from '../tools/quote.ts'
 
-export interface DisplayedSetting {
+export interface LlmToolSetting {
   readonly label: string
   readonly display: string
 }
 
-/** How ids and slugs are called; what is missing here is unknown, or not for this agent. */
-export interface SettingResolvers {
-  readonly agentNames?: ReadonlyMap<number, string>
-  /** Slug to description. */
-  readonly skills?: ReadonlyMap<string, string>
+/** How ids and names are shown. Null for what does not exist, or is not for this agent to see. */
+export interface DisplayResolvers {
+  agent(id: number): string | null
+  skill(name: string): { readonly name: string; readonly description: string } | null
 }
 
 const NOT_CONFIGURED = '(not configured)'
 
 /** The settings a model may know, with their effective values in words (C6). Passwords never, whatever they declare. */
-export function displayedSettings(
+export function llmToolSettings(
   settings: readonly SettingInfo[],
   values: Readonly<Record<string, JsonValue>>,
-  resolvers: SettingResolvers = {},
-): DisplayedSetting[] {
+  resolvers: DisplayResolvers,
+): LlmToolSetting[] {
   return settings
     .filter(setting => setting.exposeToLlm === true && setting.type !== 'password')
     .map(setting => {
@@ -33,13 +32,13 @@ export function displayedSettings(
 export function effectiveConfiguration(
   settings: readonly SettingInfo[],
   values: Readonly<Record<string, JsonValue>>,
-  resolvers: SettingResolvers = {},
+  resolvers: DisplayResolvers,
 ): string {
-  const lines = displayedSettings(settings, values, resolvers).map(({ label, display }) => `- ${label}: ${display}`)
+  const lines = llmToolSettings(settings, values, resolvers).map(({ label, display }) => `- ${label}: ${display}`)
   return lines.length === 0 ? '' : `\n[Effective Configuration]\n${lines.join('\n')}`
 }
 
-function display(setting: SettingInfo, value: JsonValue, resolvers: SettingResolvers): string {
+function display(setting: SettingInfo, value: JsonValue, resolvers: DisplayResolvers): string {
   if (value === null || value === '') return NOT_CONFIGURED
   if (typeof value === 'object') {
     const items = Object.values(value).flatMap(item => itemText(setting, item, resolvers) ?? [])
@@ -51,31 +50,32 @@ function display(setting: SettingInfo, value: JsonValue, resolvers: SettingResol
 }
 
 /** One entry of a list; null for one that stands for nothing any more. */
-function itemText(setting: SettingInfo, item: JsonValue, resolvers: SettingResolvers): string | null {
+function itemText(setting: SettingInfo, item: JsonValue, resolvers: DisplayResolvers): string | null {
   if (setting.type === 'multi-select') {
     const { resolveAs = 'agent' } = setting
-    if (resolveAs === 'agent') return agentText(Number(item), resolvers.agentNames)
-    if (resolveAs === 'skill') return skillText(String(item), resolvers.skills)
+    if (resolveAs === 'agent') return agentText(Number(item), resolvers)
+    if (resolveAs === 'skill') return skillText(String(item), resolvers)
   }
   return item === null || typeof item === 'object' ? asciiJson(item) : scalarText(item)
 }
 
-function agentText(id: number, names: SettingResolvers['agentNames']): string | null {
+function agentText(id: number, resolvers: DisplayResolvers): string | null {
   if (!Number.isSafeInteger(id) || id <= 0) return null
-  const name = names?.get(id)
-  return name === undefined ? `#${id}` : `${name} (#${id})`
+  const name = resolvers.agent(id)
+  return name === null ? `#${id}` : `${name} (#${id})`
 }
 
 const LONGEST_DESCRIPTION = 80
 
-function skillText(slug: string, skills: SettingResolvers['skills']): string | null {
-  const description = skills?.get(slug)
-  if (description === undefined) return null
-  if (description === '') return slug
+function skillText(slug: string, resolvers: DisplayResolvers): string | null {
+  const skill = resolvers.skill(slug)
+  if (!skill) return null
+  const { name, description } = skill
+  if (description === '') return name
   const points = [...description]
   const short =
     points.length > LONGEST_DESCRIPTION ? `${points.slice(0, LONGEST_DESCRIPTION - 3).join('')}...` : description
-  return `${slug}: ${short}`
+  return `${name}: ${short}`
 }
 
 function scalarText(value: string | number | boolean): string {
