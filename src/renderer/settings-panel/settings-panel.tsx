@@ -7,7 +7,6 @@ import { QueryView } from '../components/query-view.tsx'
 import { useText } from '../i18n/text.tsx'
 import { ScopeControl } from './scope-control.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import './settings-panel.css'
 
 interface Props {
   readonly tool: ToolView

@@ -1,0 +1,80 @@
+import { Popover } from '@base-ui/react/popover'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, Users } from 'lucide-react'
+import { Link } from 'wouter'
+import type { AgentView } from '../../../shared/contract/agents.ts'
+import type { ToolView } from '../../../shared/contract/tools.ts'
+import { api } from '../../api/client.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button } from '../../components/button.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { Switch } from '../../components/switch.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { useToolSwitch } from '../../tool-parts/use-tool-switch.tsx'
+
+/** Which agents may use this tool, with a switch each. */
+export function EnableOnAgents({ tool }: { tool: ToolView }) {
+  const t = useText()
+  const agents = useQuery(api.agents.list.queryOptions())
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        render={
+          <Button icon={<Users className="icon" aria-hidden />}>
+            {t('tools.enable_on', { count: tool.used_by.length })}
+            <ChevronDown className="icon" aria-hidden />
+          </Button>
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner className="menu-positioner" sideOffset={4} align="end">
+          <Popover.Popup className="menu enable-menu">
+            <Popover.Title className="menu-title">
+              {t('tools.enable_on.title', { name: tool.display_name })}
+            </Popover.Title>
+            <QueryView
+              query={agents}
+              empty={
+                <p className="row choice-line">
+                  <span className="note grow">{t('tools.enable_on.none')}</span>
+                  <Link className="button" data-size="small" href="/agents/new">
+                    {t('tools.enable_on.new')}
+                  </Link>
+                </p>
+              }
+            >
+              {list => list.map(agent => <AgentLine key={agent.id} agent={agent} tool={tool} />)}
+            </QueryView>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function AgentLine({ agent, tool }: { agent: AgentView; tool: ToolView }) {
+  const t = useText()
+  const tools = useQuery(api.agents.tools.queryOptions({ input: { id: agent.id } }))
+  const { toggle, pending, error, sheet } = useToolSwitch(agent)
+  const has = tools.data?.find(each => each.tool.tool_class === tool.tool_class)
+  return (
+    <div className="choice-line">
+      <Avatar name={agent.name} />
+      <span className="grow">
+        <span className="clip">{agent.name}</span>
+        {error && (
+          <small className="note" data-tone="danger" role="alert">
+            {error}
+          </small>
+        )}
+      </span>
+      <Switch
+        checked={has?.enabled ?? false}
+        disabled={!has || pending !== null}
+        label={t('tools.enable.switch', { tool: tool.display_name, agent: agent.name })}
+        onChange={on => has && toggle(has, on)}
+      />
+      {sheet}
+    </div>
+  )
+}
