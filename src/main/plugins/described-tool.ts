@@ -1,0 +1,80 @@
+import { PARAMETER_TYPES, SETTING_TYPES, type ToolMetadata } from '@spora/sdk'
+import { z } from 'zod'
+import { PluginFailure } from './process/plugin-failure.ts'
+
+/*
+ * What a plugin's process says about its tools, read again here: it is another program's text, whatever the SDK in there
+ * has checked.
+ */
+
+const operation = z.object({
+  name: z.string().regex(/^[A-Za-z_][\w.-]{0,63}$/),
+  description: z.string(),
+  enabledByDefault: z.boolean(),
+  requiresApprovalByDefault: z.boolean(),
+  discriminatorKey: z.string(),
+  effect: z.enum(['none', 'write', 'destructive']),
+  idempotent: z.boolean(),
+  timeoutMs: z.number().positive().optional(),
+})
+
+const jsonSchema = z.record(z.string(), z.json())
+
+const parameter = z.looseObject({
+  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/),
+  type: z.enum(PARAMETER_TYPES),
+  description: z.string(),
+  required: z.union([z.boolean(), z.array(z.string())]).optional(),
+  items: jsonSchema.optional(),
+  schema: jsonSchema.optional(),
+})
+
+const setting = z
+  .looseObject({
+    key: z.string().min(1).max(100),
+    label: z.string(),
+    type: z.enum(SETTING_TYPES),
+    default: z.json().optional(),
+    exposeToLlm: z.boolean().optional(),
+  })
+  .refine(({ type, exposeToLlm }) => type !== 'password' || exposeToLlm !== true)
+
+const metadata = z.object({
+  className: z.string().regex(/^[A-Za-z_$][\w$]{0,99}$/),
+  tool: z.object({
+    name: z.string().regex(/^[a-z][a-z0-9_]*$/),
+    description: z.string(),
+    displayName: z.string().nullable(),
+    category: z.string(),
+    icon: z.string().nullable(),
+  }),
+  operations: z.array(operation).max(100),
+  parameters: z.array(parameter).max(500),
+  settings: z.array(setting).max(200),
+})
+
+const describedTool = z.object({
+  className: z.string(),
+  metadata: metadata.nullable(),
+  name: z.string(),
+  displayName: z.string().nullable(),
+  icon: z.string().nullable(),
+  operations: z.number().int(),
+  problems: z.array(z.object({ code: z.string().max(100), message: z.string() })),
+})
+
+export type DescribedToolData = Omit<z.infer<typeof describedTool>, 'metadata'> & {
+  readonly metadata: ToolMetadata | null
+}
+
+/** Throws PluginFailure when the answer cannot be what the SDK makes. */
+export function readDescribedTools(answer: unknown): DescribedToolData[] {
+  const read = z.array(describedTool).max(100).safeParse(answer)
+  if (read.success) return read.data as unknown as DescribedToolData[]
+  const [issue] = read.error.issues
+  throw new PluginFailure(
+    'PLUGIN_PROTOCOL',
+    'It described its tools in a way the app does not understand.',
+    issue ? `${issue.path.join('.')}: ${issue.message}` : null,
+  )
+}

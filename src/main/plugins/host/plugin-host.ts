@@ -1,0 +1,152 @@
+/**
+ * Entry of a plugin's process: `plugin-host.js FOLDER SDK_FILE`. Everything the host needs is taken before the plugin's
+ * code runs, so that a plugin that replaces `JSON` or `Promise` disturbs itself only.
+ */
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { FrameWriter } from './frame-writer.ts'
+import type { AllowRules } from './guarded-fetch/allow-rules.ts'
+import { guardedAgent } from './guarded-fetch/guarded-agent.ts'
+import { createGuardedFetch } from './guarded-fetch/guarded-fetch.ts'
+import { listenToApp } from './host-channel.ts'
+import { LoadedPlugin } from './loaded-plugin.ts'
+import { type HostFrame, type HostMethods, type HostRequest, PROTOCOL } from './protocol.ts'
+import { redirectOutput } from './redirect-output.ts'
+import { currentCall, runCall } from './tool-call.ts'
+
+/** Far more than is shown; the app cuts and collapses. */
+const DESCRIPTION_LIMIT = 4_000
+
+type Sdk = typeof import('@spora/sdk')
+type Params<M extends keyof HostMethods> = HostMethods[M]['params']
+
+const { stringify } = JSON
+const exit = process.exit.bind(process)
+const [folder = '', sdkFile = ''] = process.argv.slice(2)
+const sdkUrl = pathToFileURL(sdkFile).href
+const writer = new FrameWriter(redirectOutput())
+const running = new Map<number, AbortController>()
+const toldHosts = new Set<string>()
+const agents = new Map<string, ReturnType<typeof guardedAgent>>()
+let plugin: LoadedPlugin | undefined
+
+/** The SDK is the app's own, whatever the folder holds: the plugin and the host must mean the same classes. */
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@spora/sdk' ? { url: sdkUrl, format: 'module', shortCircuit: true } : next(specifier, context),
+})
+
+const methods: { [M in keyof HostMethods]: (params: Params<M>, id: number) => Promise<HostMethods[M]['result']> } = {
+  async load({ main, net }) {
+    const sdk = (await import(sdkUrl)) as Sdk
+    globalThis.fetch = globalFetch({ net, named: [] })
+    plugin = await LoadedPlugin.load(pathToFileURL(join(folder, main)).href, sdk)
+    return { name: plugin.name, tools: plugin.tools.length }
+  },
+  async describe() {
+    return { tools: loaded().describe() }
+  },
+  async describe_action({ tool, arguments: args }) {
+    return {
+      text: String(
+        await loaded()
+          .tool(tool)
+          .describeAction(args as never),
+      ).slice(0, DESCRIPTION_LIMIT),
+    }
+  },
+  async execute(params, id) {
+    const stop = new AbortController()
+    running.set(id, stop)
+    try {
+      return await runCall(loaded().tool(params.tool), params, {
+        signal: stop.signal,
+        fetch: fetchFor(params.allow, stop.signal),
+        progress: progressOf(id),
+      })
+    } finally {
+      running.delete(id)
+    }
+  },
+  async shutdown() {
+    for (const stop of running.values()) stop.abort(new Error('the plugin is shut down'))
+    setImmediate(() => exit(0))
+    return {}
+  },
+}
+
+function loaded(): LoadedPlugin {
+  if (!plugin) throw new Error('The plugin is not loaded.')
+  return plugin
+}
+
+function fetchFor(rules: AllowRules, signal?: AbortSignal): typeof fetch {
+  const key = stringify(rules)
+  const agent = agents.get(key) ?? guardedAgent(rules)
+  agents.set(key, agent)
+  return createGuardedFetch({ rules, agent, signal, onHost: tellHost })
+}
+
+/** The global `fetch`: that of the running call, so that libraries are guarded too. */
+function globalFetch(rules: AllowRules): typeof fetch {
+  const outside = fetchFor(rules)
+  return (input, init) => (currentCall.getStore()?.fetch ?? outside)(input, init)
+}
+
+function tellHost(host: string, allowed: boolean): void {
+  const key = `${host} ${allowed}`
+  if (toldHosts.has(key) || toldHosts.size > 1_000) return
+  toldHosts.add(key)
+  writer.send({ type: 'host', host, allowed })
+}
+
+const PROGRESS_EVERY_MS = 50
+
+function progressOf(id: number) {
+  let last = 0
+  return (fraction: number | null, text: string) => {
+    const time = Date.now()
+    if (time - last < PROGRESS_EVERY_MS && fraction !== 1) return
+    last = time
+    writer.send({ type: 'progress', id, fraction, text: text.slice(0, 300) })
+  }
+}
+
+async function answer(request: Exclude<HostRequest, { method: 'abort' }>): Promise<void> {
+  const { id, method } = request
+  try {
+    const run = methods[method] as (params: unknown, id: number) => Promise<unknown>
+    const result = await run(request.params, id)
+    writer.sendJson(id, stringify({ type: 'result', id, result } satisfies HostFrame))
+  } catch (error) {
+    writer.send({ type: 'error', id, error: hostError(error) })
+  }
+}
+
+function hostError(error: unknown) {
+  if (!(error instanceof Error)) return { code: 'PLUGIN_THREW', message: String(error).slice(0, 500), stack: null }
+  const { code } = error as { code?: unknown }
+  const known = typeof code === 'string' && /^(PLUGIN|TOO|TOOL)_/.test(code)
+  return {
+    code: known ? code : 'PLUGIN_THREW',
+    message: error.message.slice(0, 500),
+    stack: error.stack?.slice(0, 10_000) ?? null,
+  }
+}
+
+/** An error nobody caught leaves the plugin in a state nobody knows: it is said, and the process ends. */
+function die(what: string, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  const stack = error instanceof Error ? (error.stack ?? null) : null
+  writer.send({ type: 'dying', reason: `${what}: ${message.slice(0, 300)}`, stack: stack?.slice(0, 10_000) ?? null })
+  exit(1)
+}
+
+process.on('uncaughtException', error => die('an error that nothing caught', error))
+process.on('unhandledRejection', error => die('a rejected promise that nothing caught', error))
+listenToApp(request => {
+  if (request.method === 'abort') running.get(request.id)?.abort(new Error(request.reason))
+  else void answer(request)
+})
+writer.send({ type: 'ready', protocol: PROTOCOL })

@@ -1,0 +1,306 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ToolDeclarationError } from '@spora/sdk'
+import type { z } from 'zod'
+import type { PluginView, pluginToolReport } from '../../shared/contract/plugins.ts'
+import { now } from '../storage/clock.ts'
+import { qualifiedName, registeredTool } from '../tools/create-registered-tool.ts'
+import { resolveIcon } from '../tools/icons/resolve-icon.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
+import type { ToolRegistry } from '../tools/tool-registry.ts'
+import { type DescribedToolData, readDescribedTools } from './described-tool.ts'
+import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
+import { PluginLog } from './plugin-log.ts'
+import { pluginRunner } from './plugin-runner.ts'
+import type { PluginStore, StoredPlugin } from './plugin-store.ts'
+import { Breaker, type BreakerRules } from './process/breaker.ts'
+import type { ForkHost } from './process/fork-host.ts'
+import type { Deadlines, Quotas } from './process/limits.ts'
+import { PluginFailure } from './process/plugin-failure.ts'
+import { breakerFailure, PluginProcess } from './process/plugin-process.ts'
+import { unusableTools } from './unusable-tools.ts'
+
+export type PluginState = PluginView['state']
+type ToolReport = z.infer<typeof pluginToolReport>
+
+export interface PluginServices {
+  readonly store: PluginStore
+  readonly registry: ToolRegistry
+  readonly forkHost: ForkHost
+  /** Holds a folder a plugin for what it keeps. */
+  readonly pluginData: string
+  readonly deadlines?: Partial<Deadlines>
+  readonly quotas?: Partial<Quotas>
+  readonly breaker?: BreakerRules
+  /** Something of this plugin changed that a window shows. */
+  readonly onChange: (slug: string) => void
+}
+
+/** One plugin the app knows: its row, its process, its tools in the registry, and how it is. */
+export class ManagedPlugin {
+  readonly log: PluginLog
+  readonly #services: PluginServices
+  readonly #breaker: Breaker
+  #stored: StoredPlugin
+  #process: PluginProcess
+  #state: PluginState = 'loading'
+  #error: PluginView['error'] = null
+  #loadedAt: string | null = null
+  #loadMs: number | null = null
+
+  constructor(stored: StoredPlugin, services: PluginServices) {
+    this.#stored = stored
+    this.#services = services
+    this.#breaker = new Breaker(services.breaker)
+    this.log = new PluginLog()
+    this.#process = this.#newProcess()
+  }
+
+  get slug(): string {
+    return this.#stored.slug
+  }
+
+  get stored(): StoredPlugin {
+    return this.#stored
+  }
+
+  get state(): PluginState {
+    return this.#state
+  }
+
+  /** Offers the tools as they were when last loaded, without starting anything. */
+  offerStored(): void {
+    const { enabled, path, stopped } = this.#stored
+    if (!enabled) return this.#set('disabled', stopped)
+    if (!existsSync(path)) return this.miss()
+    if (this.#stored.tools.length === 0) return this.#set('loading', null)
+    this.#offer(this.#stored.tools)
+    this.#set('loaded', null)
+  }
+
+  /** The folder is not where it was. */
+  miss(): void {
+    this.#services.registry.removePlugin(this.slug)
+    this.#set('missing', {
+      code: 'PLUGIN_GONE',
+      message: `The folder ${this.#stored.path} is not there. Bring it back and reload, or remove the plugin.`,
+    })
+  }
+
+  /** The folder holds something else than what was agreed to (B032). */
+  async suspend(message: string): Promise<void> {
+    this.#services.registry.removePlugin(this.slug)
+    await this.#process.stop()
+    this.#set('changed', { code: 'PLUGIN_CHANGED', message })
+  }
+
+  /** The folder does not pass the checks any more; what serves goes on serving. */
+  refuse({ checks }: Inspection, otherSlug: string | null): void {
+    const wrong = checks.filter(check => check.status === 'fail')
+    const [first] = wrong
+    const code = otherSlug === null ? (first?.code ?? 'PLUGIN_REFUSED') : 'PLUGIN_CHANGED'
+    const message =
+      otherSlug === null
+        ? (first?.detail ?? 'The folder cannot be loaded.')
+        : `The folder holds another plugin now: “${otherSlug}”. Add it as such, or change the slug back.`
+    const detail = wrong
+      .map(
+        check =>
+          `${check.file ?? ''}${check.line ? `:${check.line}:${check.column}` : ''} ${check.code}: ${check.detail}`,
+      )
+      .join('\n')
+    this.#failed(new PluginFailure(code, message, detail || null), this.#process)
+  }
+
+  /**
+   * Runs the plugin's code anew and asks for its tools. While that goes on, and when it fails, the version that serves
+   * goes on serving; the failure is shown beside it.
+   */
+  async load(next: Pick<StoredPlugin, 'path' | 'digest' | 'manifest'> = this.#stored): Promise<void> {
+    const before = this.#process
+    const begun = performance.now()
+    this.#stored = { ...this.#stored, ...next }
+    const fresh = this.#newProcess()
+    this.#set(before.running ? this.#state : 'loading', null)
+    this.log.add(
+      'info',
+      `Loading ${this.#stored.manifest.name} ${this.#stored.manifest.version} from ${this.#stored.path}`,
+    )
+    try {
+      const tools = readDescribedTools(await fresh.describe())
+      this.#process = fresh
+      this.#stored = { ...this.#stored, tools: unusableTools(tools) }
+      this.#offer(this.#stored.tools)
+      this.#services.store.save(this.#stored)
+      this.#loadedAt = now()
+      this.#loadMs = Math.round(performance.now() - begun)
+      this.#reportLoaded()
+      void before.retire()
+    } catch (error) {
+      void fresh.stop()
+      this.#failed(error, before)
+    }
+    this.#services.onChange(this.slug)
+  }
+
+  async setEnabled(enabled: boolean): Promise<void> {
+    this.#stored = { ...this.#stored, enabled, stopped: null }
+    this.#services.store.save(this.#stored)
+    if (enabled) {
+      this.#breaker.reset()
+      if (!existsSync(this.#stored.path)) return this.miss()
+      return this.load()
+    }
+    this.#services.registry.removePlugin(this.slug)
+    await this.#process.stop()
+    this.#process = this.#newProcess()
+    this.#set('disabled', null)
+  }
+
+  /** Nothing of it runs or is offered afterwards. */
+  async close(): Promise<void> {
+    await this.#process.stop()
+  }
+
+  withdraw(): void {
+    this.#services.registry.removePlugin(this.slug)
+  }
+
+  view(): PluginView {
+    const { slug, manifest, path, mode, tools } = this.#stored
+    return {
+      slug,
+      name: manifest.name,
+      version: manifest.version,
+      description: manifest.description,
+      icon: resolveIcon(null, manifest.icon),
+      path,
+      mode,
+      state: this.#state,
+      error: this.#error,
+      permissions: manifest.permissions,
+      tools: tools.map(tool => this.#report(tool)),
+      loaded_at: this.#loadedAt,
+      load_ms: this.#loadMs,
+    }
+  }
+
+  #report(tool: DescribedToolData): ToolReport {
+    const ok = tool.metadata !== null
+    return {
+      class_name: tool.className,
+      name: tool.name,
+      qualified_name: ok ? qualifiedName(this.slug, tool.name) : null,
+      display_name: tool.displayName ?? tool.name,
+      icon: resolveIcon(tool.icon, this.#stored.manifest.icon),
+      ok,
+      operations: tool.operations,
+      problems: tool.problems,
+    }
+  }
+
+  #offer(tools: readonly DescribedToolData[]): void {
+    const { registry } = this.#services
+    const { slug, manifest, digest } = this.#stored
+    const offered = tools.flatMap(({ metadata }): RegisteredTool[] => {
+      if (!metadata) return []
+      const process = () => this.#process
+      const runner = pluginRunner({ metadata, net: manifest.permissions.net, log: this.log, process })
+      try {
+        return [
+          registeredTool({
+            metadata,
+            slug,
+            pluginName: manifest.name,
+            manifestIcon: manifest.icon,
+            pluginVersion: manifest.version,
+            digest,
+            runner,
+          }),
+        ]
+      } catch (error) {
+        if (!(error instanceof ToolDeclarationError)) throw error
+        this.log.add('error', error.message)
+        return []
+      }
+    })
+    registry.removePlugin(slug)
+    registry.register(offered)
+  }
+
+  #newProcess(): PluginProcess {
+    const { forkHost, pluginData, deadlines, quotas } = this.#services
+    const { manifest, path, mode, digest } = this.#stored
+    const process: PluginProcess = new PluginProcess({
+      manifest,
+      folder: path,
+      dataFolder: join(pluginData, this.slug),
+      fork: forkHost,
+      log: this.log,
+      breaker: this.#breaker,
+      ...(deadlines ? { deadlines } : {}),
+      ...(quotas ? { quotas } : {}),
+      beforeStart: mode === 'copy' ? () => unchanged(path, digest) : async () => {},
+      onHost: (host, allowed) =>
+        this.log.add(allowed ? 'info' : 'error', `${allowed ? 'Asked' : 'Was refused'} ${host}`),
+      onCrash: failure => this.#crashed(process, failure),
+    })
+    return process
+  }
+
+  #crashed(process: PluginProcess, failure: PluginFailure): void {
+    if (!this.#breaker.open) return
+    const { code, message } = breakerFailure(this.#breaker)
+    this.#stored = { ...this.#stored, enabled: false, stopped: { code, message } }
+    this.#services.store.save(this.#stored)
+    this.withdraw()
+    this.#set('disabled', { code, message, detail: failure.detail ?? failure.message })
+    if (process !== this.#process) void this.#process.stop()
+  }
+
+  #failed(error: unknown, before: PluginProcess): void {
+    const failure =
+      error instanceof PluginFailure
+        ? error
+        : new PluginFailure('PLUGIN_LOAD_FAILED', error instanceof Error ? error.message : String(error))
+    const { code, message, detail } = failure
+    this.log.add('error', `${code}: ${message}${detail ? `\n${detail}` : ''}`)
+    if (code === 'PLUGIN_BREAKER' || this.#state === 'disabled') return
+    const serving = before.running
+    const shown = serving ? `${message} The version loaded before goes on serving.` : message
+    if (!serving) {
+      this.withdraw()
+      void before.stop()
+      this.#process = this.#newProcess()
+    }
+    const state = code === 'PLUGIN_CHANGED' ? 'changed' : serving ? 'loaded' : 'failed'
+    this.#set(state, { code, message: shown, detail })
+  }
+
+  #reportLoaded(): void {
+    const { tools } = this.#stored
+    const good = tools.filter(tool => tool.metadata !== null)
+    for (const tool of tools)
+      for (const { code, message } of tool.problems) this.log.add('error', `${tool.className}: ${code}: ${message}`)
+    this.log.add('info', `${good.length} of ${tools.length} tools loaded in ${this.#loadMs} ms`)
+    if (good.length > 0) return this.#set('loaded', null)
+    const message = tools.length === 0 ? 'The plugin brings no tool.' : 'None of its tools could be loaded.'
+    this.#set('failed', { code: 'PLUGIN_LOAD_FAILED', message })
+  }
+
+  #set(state: PluginState, error: { code: string; message: string; detail?: string | null } | null): void {
+    this.#state = state
+    this.#error = error ? { detail: null, ...error } : null
+    this.#services.onChange(this.slug)
+  }
+}
+
+/** A snapshot must still be what was agreed to when it runs. */
+async function unchanged(path: string, digest: string | null): Promise<void> {
+  const found = await inspectFolder(path)
+  if (found.digest !== digest)
+    throw new PluginFailure(
+      'PLUGIN_CHANGED',
+      'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',
+    )
+}

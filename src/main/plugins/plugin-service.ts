@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, isAbsolute, join } from 'node:path'
+import type { PluginReview, PluginView } from '../../shared/contract/plugins.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { Database } from '../storage/database.ts'
+import type { ToolRegistry } from '../tools/tool-registry.ts'
+import { copyFolder, INCOMING, moveIntoPlace, OUTGOING } from './folder/copy-folder.ts'
+import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
+import { ManagedPlugin, type PluginServices } from './managed-plugin.ts'
+import type { LogLine } from './plugin-log.ts'
+import { type PluginMode, PluginStore, type StoredPlugin } from './plugin-store.ts'
+import type { BreakerRules } from './process/breaker.ts'
+import type { ForkHost } from './process/fork-host.ts'
+import type { Deadlines, Quotas } from './process/limits.ts'
+import { type Enforced, reviewOf } from './review-of.ts'
+import { brokenShipped, findShipped } from './shipped-plugins.ts'
+import { widenedPermissions } from './widened-permissions.ts'
+
+export interface PluginServiceOptions {
+  readonly database: Database
+  readonly registry: ToolRegistry
+  readonly events: EventBus
+  readonly forkHost: ForkHost
+  readonly dataFolder: string
+  /** The app's own `plugins/`; null: none. */
+  readonly shippedFolder: string | null
+  /** What the way plugins are started really holds back; the review says the rest is trust. */
+  readonly enforces?: Enforced
+  readonly deadlines?: Partial<Deadlines>
+  readonly quotas?: Partial<Quotas>
+  readonly breaker?: BreakerRules
+}
+
+export interface AddPlugin {
+  readonly candidate_id: string
+  readonly digest: string
+  readonly mode: 'link' | 'copy'
+  readonly replace?: boolean | undefined
+}
+
+/** Candidates a person may look at side by side; older ones are forgotten. */
+const CANDIDATES = 20
+
+/** The plugins of the app: from folder to tools in the registry, and back. */
+export class PluginService {
+  readonly #options: PluginServiceOptions
+  readonly #services: PluginServices
+  readonly #copies: string
+  readonly #plugins = new Map<string, ManagedPlugin>()
+  /** Shipped folders that could not even be read as plugins, by folder name. */
+  readonly #broken = new Map<string, PluginView>()
+  readonly #candidates = new Map<string, string>()
+  /** One change at a time; loading a plugin is the slow part and happens in its own process. */
+  #queue: Promise<unknown> = Promise.resolve()
+  #background: Promise<void> = Promise.resolve()
+  #stopped = false
+
+  constructor(options: PluginServiceOptions) {
+    const { database, registry, events, forkHost, dataFolder, deadlines, quotas, breaker } = options
+    this.#options = options
+    this.#copies = join(dataFolder, 'plugins')
+    this.#services = {
+      store: new PluginStore(database),
+      registry,
+      forkHost,
+      pluginData: join(dataFolder, 'plugin-data'),
+      ...(deadlines ? { deadlines } : {}),
+      ...(quotas ? { quotas } : {}),
+      ...(breaker ? { breaker } : {}),
+      onChange: slug => {
+        events.changed('plugins', slug)
+        events.changed('tools')
+      },
+    }
+  }
+
+  /**
+   * Offers the tools of every plugin as they were, then looks behind the scenes for what changed on disk and what is new
+   * in the app. Never fails because of a plugin.
+   */
+  async start(): Promise<void> {
+    await this.#cleanUp()
+    const { shippedFolder } = this.#options
+    for (const stored of this.#services.store.list()) {
+      // The app may have been moved or updated since.
+      const path = stored.mode === 'shipped' && shippedFolder ? join(shippedFolder, basename(stored.path)) : stored.path
+      const plugin = new ManagedPlugin({ ...stored, path }, this.#services)
+      this.#plugins.set(stored.slug, plugin)
+      plugin.offerStored()
+    }
+    this.#background = this.#change(() => this.#lookAround())
+  }
+
+  /** When everything that `start` set off is done. */
+  settled(): Promise<void> {
+    return this.#background
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all([...this.#plugins.values()].map(plugin => plugin.close()))
+  }
+
+  list(): PluginView[] {
+    return [...[...this.#plugins.values()].map(plugin => plugin.view()), ...this.#broken.values()]
+  }
+
+  /** A folder somebody chose: from now on it is known by an id that no window can make up. */
+  async choose(path: string): Promise<PluginReview> {
+    const folder = await chosenFolder(path)
+    const id = randomUUID()
+    this.#candidates.set(id, folder)
+    for (const oldest of this.#candidates.keys()) {
+      if (this.#candidates.size <= CANDIDATES) break
+      this.#candidates.delete(oldest)
+    }
+    return this.review(id)
+  }
+
+  async review(candidateId: string): Promise<PluginReview> {
+    const inspection = await inspectFolder(this.#candidate(candidateId))
+    const taken = await this.#taken(inspection)
+    return reviewOf(candidateId, inspection, taken, this.#options.enforces)
+  }
+
+  add(request: AddPlugin): Promise<PluginView> {
+    return this.#change(async () => {
+      const inspection = await inspectFolder(this.#candidate(request.candidate_id))
+      const { manifest, digest } = inspection
+      if (digest !== null && digest !== request.digest) throw changed(inspection.root)
+      if (!manifest || digest === null) throw refused(inspection)
+      const taken = await this.#taken(inspection)
+      if (taken && !request.replace) throw slugTaken(taken.slug, taken.path, taken.manifest.version)
+      const path = request.mode === 'copy' ? await this.#copy(inspection, manifest.slug, digest) : inspection.root
+      if (taken) await this.#withdraw(taken.slug)
+      if (taken && taken.path !== path) await this.#deleteCopy(taken)
+      const plugin = this.#keep({
+        slug: manifest.slug,
+        mode: request.mode,
+        path,
+        digest,
+        enabled: true,
+        manifest,
+        stopped: null,
+        tools: [],
+      })
+      this.#candidates.delete(request.candidate_id)
+      await plugin.load()
+      return plugin.view()
+    })
+  }
+
+  /** Looks at the folder again and runs what is there now. */
+  reload(slug: string): Promise<PluginView> {
+    return this.#change(async () => {
+      const plugin = this.#plugin(slug)
+      if (!plugin.stored.enabled)
+        throw new SporaError('INVALID_STATE', `${plugin.stored.manifest.name} is turned off. Turn it on first.`)
+      await this.#reloadFromDisk(plugin)
+      return plugin.view()
+    })
+  }
+
+  setEnabled(slug: string, enabled: boolean): Promise<PluginView> {
+    return this.#change(async () => {
+      const plugin = this.#plugin(slug)
+      await plugin.setEnabled(enabled)
+      return plugin.view()
+    })
+  }
+
+  usage(slug: string): { agents: { id: number; name: string }[]; settings: number } {
+    this.#plugin(slug)
+    const { store } = this.#services
+    return { agents: store.agentsUsing(slug), settings: store.settingsOf(slug) }
+  }
+
+  remove(slug: string, keepData: boolean): Promise<{ removed: boolean }> {
+    return this.#change(async () => {
+      const { stored } = this.#plugin(slug)
+      if (stored.mode === 'shipped')
+        throw new SporaError(
+          'INVALID_STATE',
+          `${stored.manifest.name} comes with the app and cannot be removed. Turn it off instead.`,
+        )
+      await this.#withdraw(slug)
+      this.#options.database.transaction(() => {
+        this.#services.store.delete(slug)
+        if (!keepData) this.#services.store.dropData(slug)
+      })
+      await this.#deleteCopy(stored)
+      if (!keepData) {
+        await rm(join(this.#services.pluginData, slug), { recursive: true, force: true })
+        this.#options.events.changed('settings')
+        this.#options.events.changed('agents')
+      }
+      this.#services.onChange(slug)
+      // What it stood in the place of may be the app's own.
+      await this.#discoverShipped()
+      return { removed: true }
+    })
+  }
+
+  log(slug: string): LogLine[] {
+    return [...this.#plugin(slug).log.lines()]
+  }
+
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#queue.then(work)
+    this.#queue = next.catch(() => {})
+    return next
+  }
+
+  #plugin(slug: string): ManagedPlugin {
+    const plugin = this.#plugins.get(slug)
+    if (!plugin) throw new SporaError('PLUGIN_NOT_FOUND', `There is no plugin “${slug.slice(0, 60)}”.`)
+    return plugin
+  }
+
+  #candidate(id: string): string {
+    const path = this.#candidates.get(id)
+    if (path === undefined)
+      throw new SporaError('NOT_FOUND', 'This folder is not under review any more. Choose it again.')
+    return path
+  }
+
+  /** The plugin that has this folder's slug, or is this very folder by another path (B031). */
+  async #taken({ manifest, shown, identity }: Inspection): Promise<StoredPlugin | null> {
+    const slug = manifest?.slug ?? shown.slug
+    const bySlug = typeof slug === 'string' ? this.#plugins.get(slug) : undefined
+    if (bySlug) return bySlug.stored
+    for (const { stored } of this.#plugins.values()) {
+      const found = await stat(stored.path).catch(() => null)
+      if (found && `${found.dev}:${found.ino}` === identity) return stored
+    }
+    return null
+  }
+
+  #keep(stored: StoredPlugin): ManagedPlugin {
+    this.#services.store.save(stored)
+    const plugin = new ManagedPlugin(stored, this.#services)
+    this.#plugins.set(stored.slug, plugin)
+    return plugin
+  }
+
+  async #withdraw(slug: string): Promise<void> {
+    const plugin = this.#plugins.get(slug)
+    if (!plugin) return
+    plugin.withdraw()
+    await plugin.close()
+    this.#plugins.delete(slug)
+    this.#services.store.delete(slug)
+  }
+
+  async #copy({ root, content }: Inspection, slug: string, digest: string): Promise<string> {
+    const incoming = join(this.#copies, `${INCOMING}${randomUUID()}`)
+    try {
+      await mkdir(this.#copies, { recursive: true, mode: 0o700 })
+      if ((await copyFolder(root, content.files, incoming)) !== digest) throw changed(root)
+      await moveIntoPlace(this.#copies, incoming, slug)
+      return join(this.#copies, slug)
+    } finally {
+      await rm(incoming, { recursive: true, force: true })
+    }
+  }
+
+  /** Only what the app copied itself is ever deleted. */
+  async #deleteCopy({ mode, path, slug }: StoredPlugin): Promise<void> {
+    if (mode === 'copy' && path === join(this.#copies, slug)) await rm(path, { recursive: true, force: true })
+  }
+
+  /** What a sudden end left half moved. */
+  async #cleanUp(): Promise<void> {
+    const names = await readdir(this.#copies).catch(() => [])
+    for (const name of names) {
+      if (name.startsWith(INCOMING) || name.startsWith(OUTGOING))
+        await rm(join(this.#copies, name), { recursive: true, force: true })
+    }
+  }
+
+  async #lookAround(): Promise<void> {
+    for (const plugin of this.#plugins.values()) {
+      if (this.#stopped) return
+      if (plugin.stored.enabled && plugin.state !== 'missing') await this.#compareWithDisk(plugin)
+    }
+    await this.#discoverShipped()
+  }
+
+  async #compareWithDisk(plugin: ManagedPlugin): Promise<void> {
+    const inspection = await inspectFolder(plugin.stored.path)
+    if (inspection.digest === plugin.stored.digest && plugin.stored.tools.length > 0) return
+    if (plugin.stored.mode === 'copy' && inspection.digest !== plugin.stored.digest)
+      return plugin.suspend(
+        'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',
+      )
+    await this.#reloadFromDisk(plugin, inspection)
+  }
+
+  async #reloadFromDisk(plugin: ManagedPlugin, found?: Inspection): Promise<void> {
+    const { stored } = plugin
+    const inspection = found ?? (await inspectFolder(stored.path))
+    const { manifest, digest, checks } = inspection
+    if (checks.some(check => check.code === 'PLUGIN_GONE')) return plugin.miss()
+    const slugChanged = manifest && manifest.slug !== stored.slug
+    if (!manifest || digest === null || slugChanged)
+      return plugin.refuse(inspection, slugChanged ? manifest.slug : null)
+    if (stored.mode === 'copy' && digest !== stored.digest)
+      return plugin.suspend(
+        'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',
+      )
+    const widened =
+      stored.mode === 'link' ? widenedPermissions(stored.manifest.permissions, manifest.permissions) : null
+    if (widened)
+      return plugin.suspend(
+        `plugin.json asks for more than was agreed to: ${widened}. Add the folder again to agree to it.`,
+      )
+    await plugin.load({ path: inspection.root, digest, manifest })
+  }
+
+  async #discoverShipped(): Promise<void> {
+    const { shippedFolder } = this.#options
+    if (!shippedFolder) return
+    this.#broken.clear()
+    for (const inspection of await findShipped(shippedFolder)) {
+      if (this.#stopped) return
+      const { manifest, digest, root } = inspection
+      if (!manifest || digest === null) {
+        const view = brokenShipped(inspection)
+        if (!this.#plugins.has(view.slug)) this.#broken.set(view.slug, view)
+        continue
+      }
+      const known = this.#plugins.get(manifest.slug)
+      if (known) continue // replaced by the operator's own, or looked at above
+      const mode: PluginMode = 'shipped'
+      await this.#keep({
+        slug: manifest.slug,
+        mode,
+        path: root,
+        digest,
+        enabled: true,
+        manifest,
+        stopped: null,
+        tools: [],
+      }).load()
+    }
+  }
+}
+
+/** A folder as a person names it: whole, or from their home. */
+async function chosenFolder(path: string): Promise<string> {
+  const expanded = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
+  if (!isAbsolute(expanded) || expanded.includes('\0'))
+    throw new SporaError('PLUGIN_REFUSED', 'Give the whole path of the plugin’s folder, beginning with / or ~/.')
+  const found = await stat(expanded).catch(() => null)
+  if (!found)
+    throw new SporaError(
+      'PLUGIN_GONE',
+      `There is nothing at ${expanded}. Look at the spelling, or choose another folder.`,
+    )
+  if (!found.isDirectory())
+    throw new SporaError(
+      'PLUGIN_REFUSED',
+      `${expanded} is a file. Choose a folder: the one that holds plugin.json. An archive must be unpacked first.`,
+    )
+  return expanded
+}
+
+function changed(path: string): SporaError {
+  return new SporaError('PLUGIN_CHANGED', `${path} changed since it was reviewed. Look at the review again.`)
+}
+
+function refused({ root, checks }: Inspection): SporaError {
+  const wrong = checks.filter(check => check.status === 'fail')
+  const [first] = wrong
+  const message = first ? `${first.title}: ${first.detail}` : `${root} cannot be loaded.`
+  return new SporaError('PLUGIN_REFUSED', message, { checks: wrong })
+}
+
+function slugTaken(slug: string, path: string, version: string): SporaError {
+  return new SporaError(
+    'SLUG_TAKEN',
+    `A plugin called “${slug}” is there already (version ${version}, ${path}). Replace it, or give yours another slug.`,
+    { slug, path, version },
+  )
+}

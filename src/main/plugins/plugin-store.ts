@@ -1,0 +1,123 @@
+import { count, eq, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { now } from '../storage/clock.ts'
+import type { Database } from '../storage/database.ts'
+import {
+  agents,
+  agentToolOperationOverrides,
+  agentToolOverrides,
+  agentTools,
+  plugins,
+  toolConfigurations,
+  toolUserSettings,
+} from '../storage/schema.ts'
+import type { DescribedToolData } from './described-tool.ts'
+import type { PluginManifest } from './manifest/plugin-manifest.ts'
+
+export type PluginMode = 'shipped' | 'link' | 'copy'
+
+export interface StoredPlugin {
+  readonly slug: string
+  readonly mode: PluginMode
+  readonly path: string
+  readonly digest: string | null
+  readonly enabled: boolean
+  readonly manifest: PluginManifest
+  /** Why the app turned it off itself; null when a person did. */
+  readonly stopped: { readonly code: string; readonly message: string } | null
+  readonly tools: readonly DescribedToolData[]
+}
+
+/** The `plugins` table, and what other tables keep under a plugin's tool classes. */
+export class PluginStore {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  list(): StoredPlugin[] {
+    return this.#database.orm.select().from(plugins).orderBy(plugins.createdAt, plugins.slug).all().map(stored)
+  }
+
+  get(slug: string): StoredPlugin | null {
+    const row = this.#database.orm.select().from(plugins).where(eq(plugins.slug, slug)).get()
+    return row ? stored(row) : null
+  }
+
+  /** Adds the plugin, or puts it in the place of the one with its slug. */
+  save(plugin: StoredPlugin): void {
+    const { manifest, stopped, tools, ...columns } = plugin
+    const values = {
+      ...columns,
+      manifest: { ...manifest, stopped } as unknown as typeof plugins.$inferInsert.manifest,
+      tools: tools as unknown as typeof plugins.$inferInsert.tools,
+      updatedAt: now(),
+    }
+    const { orm } = this.#database
+    orm
+      .insert(plugins)
+      .values({ ...values, createdAt: values.updatedAt })
+      .onConflictDoUpdate({ target: plugins.slug, set: values })
+      .run()
+  }
+
+  delete(slug: string): void {
+    this.#database.orm.delete(plugins).where(eq(plugins.slug, slug)).run()
+  }
+
+  /** Agents that have a tool of this plugin turned on. */
+  agentsUsing(slug: string): { id: number; name: string }[] {
+    const { orm } = this.#database
+    return orm
+      .selectDistinct({ id: agents.id, name: agents.name })
+      .from(agentTools)
+      .innerJoin(agents, eq(agents.id, agentTools.agentId))
+      .where(ofPlugin(agentTools.toolClass, slug))
+      .orderBy(agents.name)
+      .all()
+  }
+
+  /** How many stored settings layers belong to its tools. */
+  settingsOf(slug: string): number {
+    const { orm } = this.#database
+    return [toolConfigurations, toolUserSettings, agentToolOverrides].reduce(
+      (sum, table) =>
+        sum + (orm.select({ rows: count() }).from(table).where(ofPlugin(table.toolClass, slug)).get()?.rows ?? 0),
+      0,
+    )
+  }
+
+  /** Everything kept for its tools: settings of every layer, and where they are turned on. */
+  dropData(slug: string): void {
+    const { orm } = this.#database
+    for (const table of [
+      toolConfigurations,
+      toolUserSettings,
+      agentToolOverrides,
+      agentTools,
+      agentToolOperationOverrides,
+    ])
+      orm.delete(table).where(ofPlugin(table.toolClass, slug)).run()
+  }
+}
+
+/** `slug/ClassName`; LIKE would take `_` for any character. */
+function ofPlugin(column: SQLiteColumn, slug: string) {
+  const prefix = `${slug}/`
+  return sql`substr(${column}, 1, ${prefix.length}) = ${prefix}`
+}
+
+function stored(row: typeof plugins.$inferSelect): StoredPlugin {
+  const { stopped, ...manifest } = row.manifest as unknown as PluginManifest & Pick<StoredPlugin, 'stopped'>
+  return {
+    slug: row.slug,
+    mode: row.mode,
+    path: row.path,
+    digest: row.digest,
+    enabled: row.enabled,
+    manifest,
+    stopped: stopped ?? null,
+    tools: row.tools as unknown as DescribedToolData[],
+  }
+}

@@ -1,0 +1,82 @@
+import type { PluginCheck, PluginReview } from '../../shared/contract/plugins.ts'
+import { resolveIcon } from '../tools/icons/resolve-icon.ts'
+import { fail, pass, warn } from './check.ts'
+import type { Inspection } from './folder/inspect-folder.ts'
+import type { StoredPlugin } from './plugin-store.ts'
+import { visibleText } from './visible-text.ts'
+
+/** Which permissions the process border really holds back. */
+export interface Enforced {
+  readonly net: boolean
+  readonly fs: boolean
+  readonly env: boolean
+}
+
+const NOTHING_ENFORCED: Enforced = { net: false, fs: false, env: true }
+
+/** The review sheet of an inspected folder. `taken` is the plugin it would stand in the place of. */
+export function reviewOf(
+  candidateId: string,
+  inspection: Inspection,
+  taken: StoredPlugin | null,
+  enforced: Enforced = NOTHING_ENFORCED,
+): PluginReview {
+  const { root, manifest, shown, content, digest } = inspection
+  const text = (field: string, limit: number) =>
+    typeof shown[field] === 'string' ? visibleText(shown[field], limit) : null
+  const icon = resolveIcon(null, typeof shown.icon === 'string' ? shown.icon : null)
+  const checks = [...inspection.checks, ...iconCheck(shown.icon, icon), ...slugCheck(manifest?.slug ?? null, taken)]
+  return {
+    candidate_id: candidateId,
+    path: root,
+    slug: text('slug', 60),
+    name: text('name', 80) ?? text('slug', 60) ?? root.split(/[\\/]/).at(-1) ?? root,
+    version: text('version', 40),
+    description: text('description', 500) ?? '',
+    author: text('author', 80),
+    icon,
+    files: content.files.length,
+    bytes: content.bytes,
+    digest,
+    checks: checks.sort((a, b) => RANK[a.status] - RANK[b.status]),
+    can_load: manifest !== null && digest !== null,
+    permissions: (['net', 'fs', 'env'] as const).flatMap(kind => {
+      const values = manifest?.permissions[kind] ?? []
+      return values.length > 0 ? [{ kind, values: [...values], enforced: enforced[kind] }] : []
+    }),
+    conflict: taken ? { slug: taken.slug, path: taken.path, version: taken.manifest.version } : null,
+  }
+}
+
+const RANK = { fail: 0, warn: 1, pass: 2 }
+
+function iconCheck(declared: unknown, icon: PluginReview['icon']): PluginCheck[] {
+  if (typeof declared !== 'string' || declared.trim() === '') return []
+  if (icon.kind !== 'fallback') return [pass('ICON', 'The icon can be drawn')]
+  return [
+    warn('ICON_UNKNOWN', 'The icon cannot be drawn', icon.reason ?? 'The puzzle piece is shown instead.', {
+      file: 'plugin.json',
+    }),
+  ]
+}
+
+function slugCheck(slug: string | null, taken: StoredPlugin | null): PluginCheck[] {
+  if (slug === null) return []
+  if (!taken) return [pass('SLUG', `The slug ${slug} is free`)]
+  if (taken.slug !== slug)
+    return [
+      warn(
+        'PLUGIN_SAME_FOLDER',
+        'This folder is there already',
+        `It was added as “${taken.slug}”. Adding it again replaces that entry.`,
+      ),
+    ]
+  return [
+    fail(
+      'SLUG_TAKEN',
+      `The slug ${slug} is taken`,
+      `Version ${taken.manifest.version} from ${taken.path} has it. Replace that one, or change the slug in plugin.json.`,
+      { file: 'plugin.json' },
+    ),
+  ]
+}
