@@ -1,27 +1,8 @@
 import { isAbsolute } from 'node:path'
-import type { JsonValue, SettingInfo, SettingType } from '@spora/sdk'
+import type { SettingInfo, SettingType } from '@spora/sdk'
 import { optionValues } from '../../sdk/check-settings.ts'
 import { checkMultiSelect } from './multi-select.ts'
-
-export type SettingCheck = { readonly ok: true; readonly value: JsonValue } | SettingProblem
-export interface SettingProblem {
-  readonly ok: false
-  readonly code:
-    | 'SETTING_TYPE'
-    | 'SETTING_TOO_LONG'
-    | 'SETTING_CHARS'
-    | 'SETTING_SECRET_CHARS'
-    | 'SETTING_OPTION'
-    | 'SETTING_URL'
-    | 'SETTING_PATH'
-    | 'SETTING_RANGE'
-    | 'SETTING_PATTERN'
-  readonly message: string
-}
-
-export function settingProblem(code: SettingProblem['code'], message: string): SettingProblem {
-  return { ok: false, code, message }
-}
+import { type SettingCheck, type SettingProblem, settingProblem } from './setting-check.ts'
 
 /**
  * Whether a value can be this setting's: type, length, characters, options, range. Text is taken literally: nothing in

@@ -1,7 +1,8 @@
 import type { JsonValue, SettingInfo } from '@spora/sdk'
 import { patternSource } from '../../sdk/check-settings.ts'
 import { withinDeadline } from '../tools/within-deadline.ts'
-import { checkSettingShape, type SettingCheck } from './check-setting-shape.ts'
+import { checkSettingShape } from './check-setting-shape.ts'
+import type { SettingCheck } from './setting-check.ts'
 
 /** How long a tool author's pattern may look at a value. */
 const PATTERN_MS = 100

@@ -1,6 +1,6 @@
 import type { JsonValue, SettingInfo } from '@spora/sdk'
 import { optionValues } from '../../sdk/check-settings.ts'
-import { type SettingCheck, settingProblem } from './check-setting-shape.ts'
+import { type SettingCheck, settingProblem } from './setting-check.ts'
 
 const MOST_ITEMS = 1_000
 const MOST_CHARACTERS = 100_000

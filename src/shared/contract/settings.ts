@@ -32,6 +32,7 @@ export type SettingSchemaView = z.infer<typeof settingSchemaView>
 
 /** Where a value lives. `default` is what the tool declares. */
 export const settingOrigin = z.enum(['default', 'global', 'user', 'agent'])
+export type SettingOrigin = z.infer<typeof settingOrigin>
 
 export const settingScope = z.discriminatedUnion('scope', [
   z.strictObject({ scope: z.literal('global') }),

@@ -1,0 +1,39 @@
+import { SporaError } from '../../shared/spora-error.ts'
+import type { Database } from '../storage/database.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
+import type { SettingRows } from './setting-rows.ts'
+import type { Vault } from './vault.ts'
+import { writeRow } from './write-settings.ts'
+
+/**
+ * A setting that became a password with an update of its tool: its plain text moves into the vault and is erased from
+ * the file (B158). Answers whether anything moved.
+ */
+export function sealPlainSecrets(
+  database: Database,
+  rows: SettingRows,
+  vault: Vault,
+  tools: readonly RegisteredTool[],
+): boolean {
+  let moved = false
+  for (const tool of tools) {
+    const passwords = tool.metadata.settings.filter(({ type }) => type === 'password').map(({ key }) => key)
+    if (passwords.length === 0) continue
+    for (const row of rows.all(tool.toolClass)) {
+      const plain = passwords.filter(key => typeof row.settings[key] === 'string' && row.settings[key] !== '')
+      if (plain.length === 0) continue
+      try {
+        database.transaction(() =>
+          writeRow(rows, vault, tool, row, new Map(plain.map(key => [key, row.settings[key]]))),
+        )
+        moved = true
+      } catch (error) {
+        // Without a vault it stays what it was: usable by the tool, invisible for windows. The next start tries again.
+        if (!(error instanceof SporaError)) throw error
+      }
+    }
+  }
+  // secure_delete has erased it from the page; the log still has the page as it was.
+  if (moved) database.afterCommit(() => database.sqlite.pragma('wal_checkpoint(TRUNCATE)'))
+  return moved
+}

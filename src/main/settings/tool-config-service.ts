@@ -1,0 +1,199 @@
+import type { JsonValue } from '@spora/sdk'
+import type { SettingChange, SettingScope, SettingsView } from '../../shared/contract/settings.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { Database } from '../storage/database.ts'
+import { OPERATOR_USER_ID } from '../storage/operator.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
+import type { ToolRegistry } from '../tools/tool-registry.ts'
+import { checkChanges, type FieldProblem } from './check-changes.ts'
+import { effectiveConfiguration, type LlmToolSetting, llmToolSettings } from './effective-configuration.ts'
+import { maskSecrets } from './mask-secrets.ts'
+import { isEmpty, type ResolvedSetting } from './resolve-settings.ts'
+import { sealPlainSecrets } from './seal-plain-secrets.ts'
+import { clearedSecret, isStoredSecret, openSecret, sealSecret, secretPlace } from './secret-fields.ts'
+import { SettingCascade } from './setting-cascade.ts'
+import { settingFieldViews } from './setting-field-views.ts'
+import type { SettingLookups, SettingOption } from './setting-lookups.ts'
+import { placeOf, type RowKey, type SettingRow } from './setting-rows.ts'
+import { dataSource, settingSchemaViews } from './setting-schema-views.ts'
+import type { Vault } from './vault.ts'
+import { writeAndClearMoved } from './write-settings.ts'
+
+export interface ToolConfigParts {
+  readonly database: Database
+  readonly registry: ToolRegistry
+  readonly vault: Vault
+  readonly events: EventBus
+  readonly lookups: SettingLookups
+}
+
+export interface MissingSetting {
+  readonly key: string
+  readonly label: string
+}
+
+/** The settings of tools: the only reader (C7) and the only writer of the three tables they stand in. */
+export class ToolConfigService {
+  readonly #parts: ToolConfigParts
+  readonly #cascade: SettingCascade
+  #version = 0
+
+  constructor(parts: ToolConfigParts) {
+    this.#parts = parts
+    this.#cascade = new SettingCascade(parts.database, parts.vault, parts.lookups)
+    this.#sealPlainSecrets()
+    parts.registry.onChange(() => this.#sealPlainSecrets())
+  }
+
+  /** Grows with each write; whoever caches something made from settings keeps it beside this number. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Every declared setting that has a value; secrets in clear, for the tool alone. */
+  getEffectiveSettings(toolClass: string, agentId: number | null, userId: number | null): Record<string, JsonValue> {
+    const resolved = this.#cascade.resolve(this.#tool(toolClass), { agentId, userId })
+    const values = resolved.filter(({ value }) => value !== null).map(({ setting, value }) => [setting.key, value])
+    const secrets = resolved.filter(({ secret }) => secret).map(({ setting }) => setting.key)
+    return maskSecrets(Object.fromEntries(values), new Set(secrets))
+  }
+
+  /** What the model is told of the tool's settings: those marked `exposeToLlm`, as words. */
+  getLlmToolSettings(toolClass: string, agentId: number | null, userId: number | null): LlmToolSetting[] {
+    return llmToolSettings(...this.#exposed(toolClass, agentId, userId))
+  }
+
+  /** The same as the block that follows the tool's description, or ''. */
+  effectiveConfiguration(toolClass: string, agentId: number | null, userId: number | null): string {
+    return effectiveConfiguration(...this.#exposed(toolClass, agentId, userId))
+  }
+
+  /** Required settings without a value, looking at the whole cascade (C5). */
+  missingRequired(toolClass: string, agentId: number | null, userId: number | null): MissingSetting[] {
+    return missing(this.#cascade.resolve(this.#tool(toolClass), { agentId, userId }))
+  }
+
+  view(toolClass: string, scope: SettingScope): SettingsView {
+    const tool = this.#tool(toolClass)
+    const people = this.#cascade.peopleOf(this.#cascade.keyOf(scope))
+    const rows = this.#cascade.rowsFor(toolClass, people)
+    const own = rows.at(-1) as SettingRow
+    const effective = this.#cascade.resolveRows(tool, rows)
+    const without = this.#cascade.resolveRows(tool, rows.slice(0, -1))
+    const declared = new Set(tool.metadata.settings.map(({ key }) => key))
+    return {
+      tool_class: toolClass,
+      scope,
+      revision: own.revision,
+      fields: settingFieldViews(tool.metadata.settings, own, effective, without),
+      missing_required: missing(effective),
+      unused: Object.keys(own.settings).filter(key => !declared.has(key)),
+      effective_configuration: this.effectiveConfiguration(toolClass, people.agentId, people.userId),
+      secret_store: this.#parts.vault.info.name,
+    }
+  }
+
+  /** All of the changes or none. `revision` is the one the view had. */
+  save(toolClass: string, scope: SettingScope, revision: number, changes: readonly SettingChange[]): SettingsView {
+    const { database, events, vault } = this.#parts
+    const tool = this.#tool(toolClass)
+    database.transaction(() => {
+      const row = this.#cascade.rows.read(toolClass, this.#cascade.keyOf(scope))
+      if (row.revision !== revision) throw conflict(tool, row.revision)
+      const checked = checkChanges(tool.metadata.settings, changes, row.settings)
+      if (checked.problems.length > 0) throw invalid(tool, checked.problems)
+      writeAndClearMoved(
+        this.#cascade,
+        vault,
+        tool,
+        row,
+        new Map(checked.changes.map(({ key, value }) => [key, value])),
+      )
+    })
+    this.#version++
+    database.afterCommit(() => {
+      events.changed('settings', toolClass)
+      events.changed('tools', toolClass)
+    })
+    return this.view(toolClass, scope)
+  }
+
+  /** The choices of a multi-select. */
+  options(toolClass: string, key: string): readonly SettingOption[] {
+    const tool = this.#tool(toolClass)
+    const setting = tool.metadata.settings.find(setting => setting.key === key)
+    if (!setting) throw new SporaError('NOT_FOUND', `${title(tool)} has no setting “${key}”.`)
+    const source = dataSource(setting)
+    if (source) return this.#parts.lookups.options(source, OPERATOR_USER_ID) ?? []
+    return (settingSchemaViews([setting])[0]?.options ?? []).map(option => ({ ...option, description: null }))
+  }
+
+  /** Gives a new agent the settings of another. A secret that cannot be opened has to be entered again. */
+  copyAgentSettings(fromAgentId: number, toAgentId: number): void {
+    const { database, vault, registry } = this.#parts
+    const { rows } = this.#cascade
+    database.transaction(() => {
+      for (const toolClass of rows.ofAgent(fromAgentId)) {
+        const from = rows.read(toolClass, { layer: 'agent', agentId: fromAgentId })
+        const key: RowKey = { layer: 'agent', agentId: toAgentId }
+        const copies = Object.entries(from.settings).map(([name, value]) => {
+          if (!isStoredSecret(value)) return [name, value]
+          const plain = openSecret(vault, value, secretPlace(placeOf(toolClass, from.key), name))
+          const place = secretPlace(placeOf(toolClass, key), name)
+          return [name, plain === null ? clearedSecret() : sealSecret(vault, plain, place)]
+        })
+        const toolName = registry.byClass(toolClass)?.metadata.tool.name ?? ''
+        rows.write(toolClass, toolName, { key, settings: Object.fromEntries(copies), revision: 1 })
+      }
+    })
+    this.#version++
+  }
+
+  #sealPlainSecrets(): void {
+    const { database, vault, registry } = this.#parts
+    if (sealPlainSecrets(database, this.#cascade.rows, vault, registry.list())) this.#version++
+  }
+
+  #exposed(toolClass: string, agentId: number | null, userId: number | null): Parameters<typeof llmToolSettings> {
+    const { lookups } = this.#parts
+    const resolved = this.#cascade.resolve(this.#tool(toolClass), { agentId, userId }).filter(({ secret }) => !secret)
+    return [
+      resolved.map(({ setting }) => setting),
+      Object.fromEntries(resolved.map(({ setting, value }) => [setting.key, value])),
+      { agent: id => lookups.agentName(id, userId), skill: name => lookups.skill(name) },
+    ]
+  }
+
+  #tool(toolClass: string): RegisteredTool {
+    const tool = this.#parts.registry.byClass(toolClass)
+    if (tool) return tool
+    throw new SporaError('TOOL_NOT_FOUND', `There is no tool ${toolClass}. Perhaps its plugin was removed or is off.`, {
+      tool_class: toolClass,
+    })
+  }
+}
+
+function missing(resolved: readonly ResolvedSetting[]): MissingSetting[] {
+  return resolved
+    .filter(({ setting, value }) => setting.required && isEmpty(value))
+    .map(({ setting: { key, label } }) => ({ key, label }))
+}
+
+function conflict(tool: RegisteredTool, revision: number): SporaError {
+  return new SporaError(
+    'REVISION_CONFLICT',
+    `The settings of ${title(tool)} were changed elsewhere meanwhile. Look at the new values, then save again.`,
+    { revision },
+  )
+}
+
+function invalid(tool: RegisteredTool, fields: readonly FieldProblem[]): SporaError {
+  const label = (key: string) => tool.metadata.settings.find(setting => setting.key === key)?.label ?? key
+  const words = fields.map(({ key, message }) => `${label(key)}: ${message}`)
+  return new SporaError('SETTING_INVALID', `${title(tool)} was not saved. ${words.join(' ')}`, { fields })
+}
+
+function title({ metadata: { tool } }: RegisteredTool): string {
+  return tool.displayName || tool.name
+}
