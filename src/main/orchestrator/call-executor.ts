@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonValue } from '@spora/sdk'
+import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import { sha256 } from '../tools/canonical-json.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
@@ -12,6 +13,7 @@ import { KeyedSlots } from './keyed-slots.ts'
 import type { RuntimeLimits } from './limits.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import { edited, lostRetryable, STOPPED } from './result-texts.ts'
+import { isStorageError } from './storage-trouble.ts'
 
 interface StartedCall {
   readonly call: CallRow
@@ -131,10 +133,12 @@ export class CallExecutor {
         decision.toolFingerprint === tool.fingerprint
       if (!same) return { refusal: 'Not run: what was approved is not what is stored. Send the call again.' }
     } else if (checked.policy.verdict !== 'run') return { ask: { ...checked.policy } }
-    return {
-      tool,
-      timeoutMs: checked.operation.timeoutMs ?? this.limits.callTimeoutMs,
-      ...this.#surroundings(call, tool),
+    const timeoutMs = checked.operation.timeoutMs ?? this.limits.callTimeoutMs
+    try {
+      return { tool, timeoutMs, ...this.#surroundings(call, tool) }
+    } catch (error) {
+      if (error instanceof SporaError && !isStorageError(error)) return { refusal: `Not run: ${error.message}` }
+      throw error
     }
   }
 

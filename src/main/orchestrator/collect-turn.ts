@@ -34,9 +34,11 @@ export class TurnCollector {
       case 'text':
       case 'reasoning':
         this.#written[event.type] += event.text
-        return this.listener.text(event.type, event.text)
+        this.listener.text(event.type, event.text)
+        return
       case 'call.started':
-        return this.listener.callStarted(event.index, event.wireName)
+        this.listener.callStarted(event.index, event.wireName)
+        return
       case 'call':
         this.#calls.push(event)
         return

@@ -21,10 +21,10 @@ export class KeyedSlots {
   /** A slot given back goes straight to the one who waits longest. */
   #give(key: string): void {
     const [next, ...rest] = this.#waiting.get(key) ?? []
-    if (!next) return this.#count(key, -1)
     if (rest.length > 0) this.#waiting.set(key, rest)
     else this.#waiting.delete(key)
-    next()
+    if (next) next()
+    else this.#count(key, -1)
   }
 
   #count(key: string, change: number): void {

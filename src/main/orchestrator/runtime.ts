@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SporaError } from '../../shared/spora-error.ts'
 import type { ModelError } from '../models/model-error.ts'
 import { newId } from '../storage/new-id.ts'
 import { RequestBuilder } from './build-request.ts'
@@ -13,6 +12,7 @@ import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { Planner } from './plan-calls.ts'
 import { CANCELLED } from './result-texts.ts'
+import { isStorageError } from './storage-trouble.ts'
 import type { TaskFailure } from './task-failure.ts'
 import { TaskRun } from './task-run.ts'
 import { isFinal } from './task-states.ts'
@@ -55,7 +55,10 @@ export class Runtime {
   kick(taskId: number): void {
     if (this.stopped) return
     const running = this.#runs.get(taskId)
-    if (running) return running.run.kick()
+    if (running) {
+      running.run.kick()
+      return
+    }
     const run = new TaskRun(taskId, this)
     const entry = { run, done: Promise.resolve() }
     this.#runs.set(taskId, entry)
@@ -152,7 +155,10 @@ export class Runtime {
   async report(taskId: number, error: unknown): Promise<void> {
     if (this.stopped) return
     try {
-      if (!isStorageError(error)) return this.#crash(taskId, error)
+      if (!isStorageError(error)) {
+        this.#crash(taskId, error)
+        return
+      }
     } catch {
       // Not even that could be written.
     }
@@ -172,8 +178,4 @@ export class Runtime {
     this.events.changed('tasks', taskId)
     this.events.changed('calls')
   }
-}
-
-function isStorageError(error: unknown): boolean {
-  return error instanceof SporaError && (error.code.startsWith('DB_') || error.code === 'DATA_FOLDER_UNUSABLE')
 }

@@ -8,6 +8,7 @@ import { Conversation, type Round } from './conversation.ts'
 import type { PlannedCall } from './plan-calls.ts'
 import { planCalls } from './plan-calls.ts'
 import type { Runtime } from './runtime.ts'
+import { isStorageError } from './storage-trouble.ts'
 import { EMPTY_ANSWER, MAX_STEPS, type TaskFailure, UNFINISHED, UNREADABLE_CALLS } from './task-failure.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
@@ -117,22 +118,28 @@ export class TaskRun {
   /** One turn: request, stream, plan, commit. */
   async #step(task: TaskRow): Promise<void> {
     const { runtime } = this
-    if (task.stepCount >= task.maxSteps) return runtime.fail(task, MAX_STEPS(task.maxSteps))
     const rounds = this.#conversation.rounds()
-    const unreadable = turnsOfUnreadableCalls(rounds)
-    if (unreadable > runtime.limits.corrections) return runtime.fail(task, UNREADABLE_CALLS(unreadable))
+    const limit = this.#limitReached(task, rounds)
+    if (limit) {
+      runtime.fail(task, limit)
+      return
+    }
     try {
       await this.#turn(task, rounds)
     } catch (error) {
       if (this.aborted) return
-      if (error instanceof ModelError)
-        return runtime.fail(task, { code: error.code, message: error.message, raw: error.info.raw ?? null })
-      if (error instanceof SporaError)
-        return runtime.fail(task, { code: error.code, message: error.message, raw: null })
-      throw error
+      const failure = failureOfError(error)
+      if (!failure) throw error
+      runtime.fail(task, failure)
     } finally {
       runtime.live.end(this.taskId)
     }
+  }
+
+  #limitReached(task: TaskRow, rounds: readonly Round[]): TaskFailure | null {
+    if (task.stepCount >= task.maxSteps) return MAX_STEPS(task.maxSteps)
+    const unreadable = turnsOfUnreadableCalls(rounds)
+    return unreadable > this.runtime.limits.corrections ? UNREADABLE_CALLS(unreadable) : null
   }
 
   async #turn(task: TaskRow, rounds: readonly Round[]): Promise<void> {
@@ -163,8 +170,8 @@ export class TaskRun {
     faults.at('F04')
     commitTurn(journal, task, { turn, calls, provider: driver.provider, llmConfigId: config.id }, faults, () => {
       const failure = failureOf(turn)
-      if (failure) return runtime.writeFailure(task, failure, step)
-      journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
+      if (failure) runtime.writeFailure(task, failure, step)
+      else journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
     })
     faults.at('F06')
     events.changed('tasks', this.taskId)
@@ -175,6 +182,14 @@ export class TaskRun {
     if (call.state === 'invalid' || !call.tool) return call.shortDescription
     return describeCall(call.tool, call.operation ?? '', call.args, this.runtime.limits.describeMs)
   }
+}
+
+/** What a person can do something about; anything else is a fault of ours. */
+function failureOfError(error: unknown): TaskFailure | null {
+  if (error instanceof ModelError) return { code: error.code, message: error.message, raw: error.info.raw ?? null }
+  return error instanceof SporaError && !isStorageError(error)
+    ? { code: error.code, message: error.message, raw: null }
+    : null
 }
 
 /** T4: how a turn without calls ended the task, when that was no success. */

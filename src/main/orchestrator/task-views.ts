@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, type like, or, type SQL, sql } from 'drizzle-orm'
+import type { CallView } from '../../shared/contract/calls.ts'
 import type { TaskSummary, TaskView, TimelineItem } from '../../shared/contract/tasks.ts'
 import { agents, taskHistory, tasks, toolCalls } from '../storage/schema.ts'
 import { WAITING_STATES } from './call-states.ts'
@@ -112,23 +113,25 @@ export class TaskViews {
 
   #timeline(taskId: number, history: readonly HistoryRow[]): TimelineItem[] {
     const calls = Map.groupBy(callViews(this.runtime, this.runtime.journal.calls.ofTask(taskId)), call => call.step)
-    return history.flatMap((row): TimelineItem[] => {
-      switch (row.role) {
-        case 'user':
-          return [{ kind: 'user', id: row.id, text: row.content, at: row.createdAt }]
-        case 'assistant':
-          return [
-            ...(row.content === '' && row.reasoning === '' ? [] : [assistantItem(row)]),
-            ...(calls.get(row.step) ?? []).map(call => ({ kind: 'call' as const, id: call.id, call })),
-          ]
-        case 'notice':
-          return [noticeItem(row)]
-        case 'summary':
-          return [{ kind: 'notice', id: row.id, code: 'SUMMARY', text: row.content, at: row.createdAt }]
-        case 'tool':
-          return []
-      }
-    })
+    return history.flatMap(row => timelineItems(row, calls.get(row.step) ?? []))
+  }
+}
+
+function timelineItems(row: HistoryRow, calls: readonly CallView[]): TimelineItem[] {
+  switch (row.role) {
+    case 'user':
+      return [{ kind: 'user', id: row.id, text: row.content, at: row.createdAt }]
+    case 'assistant':
+      return [
+        ...(row.content === '' && row.reasoning === '' ? [] : [assistantItem(row)]),
+        ...calls.map(call => ({ kind: 'call' as const, id: call.id, call })),
+      ]
+    case 'notice':
+      return [noticeItem(row)]
+    case 'summary':
+      return [{ kind: 'notice', id: row.id, code: 'SUMMARY', text: row.content, at: row.createdAt }]
+    case 'tool':
+      return []
   }
 }
 
