@@ -1,10 +1,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { ToolSetting } from '@spora/sdk'
 import { anthropicData, anthropicPrompt } from './anthropic-prompt.ts'
-import { type DriverOptions, limitsFrom, numberSetting, textSetting } from './driver-options.ts'
+import { type DriverOptions, limitsOf, numberSetting, textSetting } from './driver-options.ts'
 import { functionTools } from './function-tools.ts'
 import { apiBase, type Endpoint, type HttpLimits } from './http/endpoint.ts'
 import { EndpointErrors } from './http/endpoint-errors.ts'
+import { listModels } from './http/list-models.ts'
 import { modelFetch } from './http/model-fetch.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
 import { AnthropicRepair } from './repair/repair-anthropic-stream.ts'
@@ -105,12 +106,26 @@ export class AnthropicCompatibleDriver implements ModelDriver {
     }
     this.provider = `anthropic_compatible ${new URL(this.endpoint.baseUrl).origin}`
     this.#options = options
-    this.#limits = limitsFrom(options.settings)
+    this.#limits = limitsOf(options)
     this.#errors = new EndpointErrors(this.endpoint)
   }
 
   stream(request: ModelRequest): AsyncIterable<ModelEvent> {
     return retryEmpty(() => this.#attempt(request), this.#errors)
+  }
+
+  listModels(signal: AbortSignal): Promise<string[]> {
+    const { endpoint } = this
+    const headers: Record<string, string> = {
+      'anthropic-version': '2023-06-01',
+      ...(endpoint.secrets[0] ? { 'x-api-key': endpoint.secrets[0] } : {}),
+    }
+    return listModels(
+      { url: `${endpoint.baseUrl}/v1/models?limit=1000`, headers, signal },
+      endpoint,
+      this.#limits,
+      this.#errors,
+    )
   }
 
   #attempt(request: ModelRequest): AsyncIterable<ModelEvent> {
@@ -121,7 +136,13 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       baseURL: `${endpoint.baseUrl}/v1`,
       // Without one the package would read a key from the environment; ours takes the header away again.
       apiKey: endpoint.secrets[0] ?? 'none',
-      fetch: modelFetch(endpoint, this.#limits, this.#errors, repair),
+      fetch: modelFetch({
+        endpoint,
+        limits: this.#limits,
+        errors: this.#errors,
+        repair,
+        onAnswer: this.#options.onAnswer,
+      }),
     }).languageModel(endpoint.model)
     const cache = settings.enable_prompt_caching !== false
     const budget = numberSetting(settings, 'thinking_budget')

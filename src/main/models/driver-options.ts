@@ -7,6 +7,10 @@ export interface DriverOptions {
   readonly name: string
   readonly settings: Readonly<Record<string, JsonValue>>
   readonly maxOutputTokens: number | null
+  /** Instead of what the settings say: a test is impatient. */
+  readonly limits?: HttpLimits
+  /** Told whether the endpoint streamed its answer or sent it as one document. */
+  readonly onAnswer?: (kind: 'events' | 'json') => void
 }
 
 export function textSetting(settings: DriverOptions['settings'], key: string): string {
@@ -21,7 +25,8 @@ export function numberSetting(settings: DriverOptions['settings'], key: string):
 }
 
 /** `timeout` and `idle_timeout` are seconds. */
-export function limitsFrom(settings: DriverOptions['settings']): HttpLimits {
+export function limitsOf({ limits, settings }: DriverOptions): HttpLimits {
+  if (limits) return limits
   const seconds = (key: string) => numberSetting(settings, key)
   return {
     idleMs: Math.round((seconds('idle_timeout') ?? DEFAULT_LIMITS.idleMs / 1000) * 1000),

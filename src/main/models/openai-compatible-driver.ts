@@ -1,9 +1,10 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ToolSetting } from '@spora/sdk'
-import { type DriverOptions, limitsFrom, numberSetting, textSetting } from './driver-options.ts'
+import { type DriverOptions, limitsOf, numberSetting, textSetting } from './driver-options.ts'
 import { functionTools } from './function-tools.ts'
 import { apiBase, type Endpoint, type HttpLimits } from './http/endpoint.ts'
 import { EndpointErrors } from './http/endpoint-errors.ts'
+import { listModels } from './http/list-models.ts'
 import { modelFetch } from './http/model-fetch.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
 import { openAIData, openAIPrompt } from './openai-prompt.ts'
@@ -90,12 +91,20 @@ export class OpenAICompatibleDriver implements ModelDriver {
     }
     this.provider = `openai_compatible ${new URL(this.endpoint.baseUrl).origin}`
     this.#options = options
-    this.#limits = limitsFrom(options.settings)
+    this.#limits = limitsOf(options)
     this.#errors = new EndpointErrors(this.endpoint)
   }
 
   stream(request: ModelRequest): AsyncIterable<ModelEvent> {
     return retryEmpty(() => this.#attempt(request), this.#errors)
+  }
+
+  listModels(signal: AbortSignal): Promise<string[]> {
+    const { endpoint } = this
+    const headers: Record<string, string> = endpoint.secrets[0]
+      ? { authorization: `Bearer ${endpoint.secrets[0]}` }
+      : {}
+    return listModels({ url: `${endpoint.baseUrl}/models`, headers, signal }, endpoint, this.#limits, this.#errors)
   }
 
   #attempt(request: ModelRequest): AsyncIterable<ModelEvent> {
@@ -106,7 +115,13 @@ export class OpenAICompatibleDriver implements ModelDriver {
       baseURL: endpoint.baseUrl,
       ...(endpoint.secrets[0] ? { apiKey: endpoint.secrets[0] } : {}),
       includeUsage: true,
-      fetch: modelFetch(endpoint, this.#limits, this.#errors, repair),
+      fetch: modelFetch({
+        endpoint,
+        limits: this.#limits,
+        errors: this.#errors,
+        repair,
+        onAnswer: this.#options.onAnswer,
+      }),
     }).chatModel(endpoint.model)
     const temperature = numberSetting(this.#options.settings, 'temperature')
     const tools = functionTools(request.tools)

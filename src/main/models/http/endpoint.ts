@@ -28,9 +28,3 @@ export function apiBase(typed: string, prefix: string, paths: readonly string[])
   url.pathname = path === '' ? prefix : path
   return url.toString().replace(/\/+$/, '')
 }
-
-/** 127.0.0.0/8, ::1 and localhost. */
-export function isLoopback(url: URL): boolean {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
-}

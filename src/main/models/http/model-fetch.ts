@@ -13,12 +13,14 @@ type Fetch = typeof globalThis.fetch
  * The `fetch` a provider package gets: one request of one turn. Whatever the endpoint sends, the package sees a clean
  * stream of its API's own shape, or a ModelError.
  */
-export function modelFetch(
-  endpoint: Endpoint,
-  limits: HttpLimits,
-  errors: EndpointErrors,
-  repair: AnswerRepair,
-): Fetch {
+export function modelFetch(parts: {
+  readonly endpoint: Endpoint
+  readonly limits: HttpLimits
+  readonly errors: EndpointErrors
+  readonly repair: AnswerRepair
+  readonly onAnswer?: ((kind: 'events' | 'json') => void) | undefined
+}): Fetch {
+  const { endpoint, limits, errors, repair } = parts
   return async (input, init) => {
     const request = JSON.parse(String(init?.body ?? '{}')) as Record<string, unknown>
     const send = () =>
@@ -35,7 +37,7 @@ export function modelFetch(
         errors,
       )
     const answer = await untilLearned(send, endpoint)
-    const events = repaired(answer, errors, repair)
+    const events = repaired(answer, errors, repair, parts.onAnswer)
     // The same class under another type: the DOM's declarations do not know `from` yet.
     const body = ReadableStream.from(framed(events)) as unknown as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
@@ -62,9 +64,15 @@ function requestHeaders(given: HeadersInit | undefined, hasKey: boolean): Record
   return { ...headers, 'user-agent': 'spora-desktop', accept: 'text/event-stream, application/json' }
 }
 
-async function* repaired(answer: Answer, errors: EndpointErrors, repair: AnswerRepair): AsyncGenerator<JsonObject> {
+async function* repaired(
+  answer: Answer,
+  errors: EndpointErrors,
+  repair: AnswerRepair,
+  onAnswer?: (kind: 'events' | 'json') => void,
+): AsyncGenerator<JsonObject> {
   const { kind, bytes, beginning } = await sniff(answer)
   if (kind === 'neither') throw errors.notJson(answer.contentType, beginning)
+  onAnswer?.(kind)
   if (kind === 'json') {
     yield* repair.acceptWhole(whole(await text(bytes, MAX_ANSWER), answer, errors))
     return

@@ -1,0 +1,59 @@
+import type { ModelDraft } from '../../shared/contract/models.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import type { DriverOptions } from './driver-options.ts'
+import { type DriverKind, driverKind } from './driver-table.ts'
+import type { DecodedConfiguration, ModelConfigStore } from './model-config-store.ts'
+import type { ModelDriver } from './model-driver.ts'
+
+export interface AgentDriver {
+  readonly driver: ModelDriver
+  readonly config: { readonly id: number; readonly name: string }
+}
+
+/** Builds the driver an agent talks through. */
+export class DriverFactory {
+  readonly #store: ModelConfigStore
+
+  constructor(store: ModelConfigStore) {
+    this.#store = store
+  }
+
+  driverFor(agentId: number): AgentDriver {
+    const id = this.#store.configFor(agentId)
+    if (id === null)
+      throw new SporaError(
+        'NO_LLM_CONFIGURATION',
+        'No model is set up for this agent. Add one in Settings → Models, or choose one for the agent.',
+        { agent_id: agentId },
+      )
+    const configuration = this.#store.decodeSettings(id)
+    return { driver: this.#build(configuration), config: { id, name: configuration.name } }
+  }
+
+  /** `more`: what a test of the draft adds. */
+  fromDraft(draft: ModelDraft, more: Pick<DriverOptions, 'limits' | 'onAnswer'> = {}): ReturnType<DriverKind['build']> {
+    return this.#build(this.#store.decodeDraft(draft), more)
+  }
+
+  #build(
+    { name, driver, settings, maxOutputTokens, id }: DecodedConfiguration,
+    more: Pick<DriverOptions, 'limits' | 'onAnswer'> = {},
+  ): ReturnType<DriverKind['build']> {
+    const kind = driverKind(driver)
+    if (!kind)
+      throw new SporaError(
+        'NO_LLM_CONFIGURATION',
+        `“${name}” is of a kind this version does not know. Choose another model.`,
+        {
+          id,
+        },
+      )
+    const missing = kind.settings.find(({ key, required }) => required && !settings[key])
+    if (missing)
+      throw new SporaError('SETTINGS_MISSING', `“${name}” has no ${missing.label}. Enter it in Settings → Models.`, {
+        id,
+        key: missing.key,
+      })
+    return kind.build({ name, settings, maxOutputTokens, ...more })
+  }
+}

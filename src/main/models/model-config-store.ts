@@ -1,0 +1,268 @@
+import type { JsonValue } from '@spora/sdk'
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { DriverView, ModelConfigView, ModelDraft } from '../../shared/contract/models.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import { clearedSecret, openSecrets, type SettingsPlace, sealSecrets, secretViews } from '../settings/secret-fields.ts'
+import type { Vault } from '../settings/vault.ts'
+import { now } from '../storage/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { agents, llmDriverConfigurations, preferences, principalMembers } from '../storage/schema.ts'
+import { type CheckedDraft, checkDraft, draftSettings, type StoredConfiguration } from './check-draft.ts'
+import { driverKind, driverViews } from './driver-table.ts'
+
+type Row = typeof llmDriverConfigurations.$inferSelect
+type Values = Record<string, JsonValue>
+
+/** A configuration ready to build a driver from. Secrets in clear: it never leaves this folder. */
+export interface DecodedConfiguration {
+  readonly id: number | null
+  readonly name: string
+  readonly driver: string
+  readonly settings: Readonly<Values>
+  readonly maxOutputTokens: number | null
+}
+
+/** The stored model configurations (M1). */
+export class ModelConfigStore {
+  readonly #database: Database
+  readonly #vault: Vault
+  readonly #events: EventBus
+
+  constructor(parts: { readonly database: Database; readonly vault: Vault; readonly events: EventBus }) {
+    this.#database = parts.database
+    this.#vault = parts.vault
+    this.#events = parts.events
+  }
+
+  drivers(): DriverView[] {
+    return driverViews()
+  }
+
+  list(): ModelConfigView[] {
+    const rows = this.#database.orm
+      .select()
+      .from(llmDriverConfigurations)
+      .orderBy(asc(llmDriverConfigurations.id))
+      .all()
+    return rows.map(row => this.#view(row))
+  }
+
+  get(id: number): ModelConfigView {
+    return this.#view(this.#row(id))
+  }
+
+  /** For old chats as well: null when the configuration is gone. */
+  info(id: number): { id: number; name: string; is_ai: boolean } | null {
+    const row = this.#find(id)
+    return row ? { id: row.id, name: row.name, is_ai: driverKind(row.driver)?.isAi ?? true } : null
+  }
+
+  /** The first configuration becomes the default. */
+  save(draft: ModelDraft & { readonly is_default?: boolean | undefined }): ModelConfigView {
+    const before = draft.id === undefined ? null : this.#row(draft.id)
+    const checked = checkDraft(draft, before && stored(before))
+    const id = this.#database.transaction(() => {
+      const id = before?.id ?? this.#insert(checked)
+      this.#write(id, draft, checked, before)
+      const isFirst = this.#defaultId() === null && this.#count() === 1
+      if (draft.is_default || isFirst) this.#makeDefault(id)
+      else if (draft.is_default === false && before?.isDefault) this.#clearDefault()
+      return id
+    })
+    this.#events.changed('models', id)
+    return this.get(id)
+  }
+
+  /** Agents that named it follow the default again. */
+  remove(id: number): { removed: boolean } {
+    const { changes } = this.#database.transaction(() =>
+      this.#database.orm.delete(llmDriverConfigurations).where(eq(llmDriverConfigurations.id, id)).run(),
+    )
+    if (changes > 0) this.#events.changed('models', id)
+    return { removed: changes > 0 }
+  }
+
+  setDefault(id: number): ModelConfigView {
+    this.#row(id)
+    this.#database.transaction(() => this.#makeDefault(id))
+    this.#events.changed('models', id)
+    return this.get(id)
+  }
+
+  /** The agent's own, else its owner's preference, else the default; null when there is none. */
+  configFor(agentId: number): number | null {
+    const { orm } = this.#database
+    const agent = orm.select().from(agents).where(eq(agents.id, agentId)).get()
+    if (!agent) throw new SporaError('AGENT_NOT_FOUND', 'This agent is gone.', { id: agentId })
+    if (agent.llmConfigId !== null) return agent.llmConfigId
+    return this.#preferred(agent.principalId) ?? this.#defaultId()
+  }
+
+  /** The only reader of their secrets. */
+  decodeSettings(id: number): DecodedConfiguration {
+    const row = this.#row(id)
+    const kind = driverKind(row.driver)
+    const views = secretViews(this.#vault, kind?.settings ?? [], row.settings, placeOf(id))
+    const lost = kind?.settings.find(({ key }) => views[key]?.needs_reentry)
+    if (lost)
+      throw new SporaError(
+        'SECRET_NEEDS_REENTRY',
+        `The ${lost.label} of “${row.name}” cannot be read any more. Enter it again in Settings → Models.`,
+        { id, key: lost.key },
+      )
+    const settings: Values = {}
+    const opened = openSecrets(this.#vault, kind?.settings ?? [], row.settings, placeOf(id))
+    for (const { key, default: declared } of kind?.settings ?? []) {
+      const value = opened[key] ?? declared ?? null
+      if (value !== null) settings[key] = value
+    }
+    return { id, name: row.name, driver: row.driver, settings, maxOutputTokens: row.maxOutputTokens }
+  }
+
+  /** A form that is not saved yet, with the stored secrets it leaves alone. */
+  decodeDraft(draft: ModelDraft): DecodedConfiguration {
+    const row = draft.id === undefined ? null : this.#row(draft.id)
+    const before = row && stored(row)
+    const checked = checkDraft(draft, before)
+    const settings = draftSettings(checked, before, this.#vault)
+    const maxOutputTokens = draft.max_output_tokens ?? null
+    return { id: draft.id ?? null, name: draft.name, driver: draft.driver, settings, maxOutputTokens }
+  }
+
+  #view(row: Row): ModelConfigView {
+    const kind = driverKind(row.driver)
+    const secrets = secretViews(this.#vault, kind?.settings ?? [], row.settings, placeOf(row.id))
+    const plain = (kind?.settings ?? []).filter(({ type }) => type !== 'password')
+    const settings = plain.flatMap(({ key }) => (row.settings[key] === undefined ? [] : [[key, row.settings[key]]]))
+    const used = and(eq(agents.llmConfigId, row.id), eq(agents.archived, false))
+    return {
+      id: row.id,
+      name: row.name,
+      driver: row.driver,
+      driver_name: kind?.name ?? row.driver,
+      is_ai: kind?.isAi ?? true,
+      is_default: row.isDefault,
+      settings: Object.fromEntries(settings),
+      secrets,
+      context_window: row.contextWindow,
+      max_output_tokens: row.maxOutputTokens,
+      used_by_agents: this.#database.orm.select({ n: count() }).from(agents).where(used).get()?.n ?? 0,
+    }
+  }
+
+  #insert(checked: CheckedDraft): number {
+    const row = {
+      name: checked.name,
+      driver: checked.kind.driver,
+      settings: {},
+      isDefault: false,
+      createdAt: now(),
+      updatedAt: now(),
+    }
+    return this.#database.orm.insert(llmDriverConfigurations).values(row).returning().get().id
+  }
+
+  #write(id: number, draft: ModelDraft, checked: CheckedDraft, before: Row | null): void {
+    const { values, kept, kind } = checked
+    const keptSecrets = Object.fromEntries([...kept].map(key => [key, before?.settings[key] ?? null]))
+    const settings = {
+      ...undeclared(
+        before,
+        kind.settings.map(({ key }) => key),
+      ),
+      ...sealSecrets(this.#vault, kind.settings, values, placeOf(id), keptSecrets),
+      ...this.#cleared(draft, checked, before),
+    }
+    const change = {
+      name: draft.name,
+      driver: kind.driver,
+      settings,
+      updatedAt: now(),
+      ...(draft.context_window === undefined ? {} : { contextWindow: draft.context_window }),
+      ...(draft.max_output_tokens === undefined ? {} : { maxOutputTokens: draft.max_output_tokens }),
+    }
+    this.#database.orm.update(llmDriverConfigurations).set(change).where(eq(llmDriverConfigurations.id, id)).run()
+  }
+
+  /** A key that another origin must not get is asked for again; one that was taken out on purpose is not. */
+  #cleared(draft: ModelDraft, { kind, values, kept }: CheckedDraft, before: Row | null): Values {
+    const lost = kind.settings.filter(
+      ({ key, type }) =>
+        type === 'password' &&
+        draft.settings[key] === undefined &&
+        before?.settings[key] !== undefined &&
+        values[key] === undefined &&
+        !kept.has(key),
+    )
+    return Object.fromEntries(lost.map(({ key }) => [key, clearedSecret()]))
+  }
+
+  #makeDefault(id: number): void {
+    this.#clearDefault()
+    this.#setDefault(id, true)
+  }
+
+  #clearDefault(): void {
+    const current = this.#defaultId()
+    if (current !== null) this.#setDefault(current, false)
+  }
+
+  #setDefault(id: number, isDefault: boolean): void {
+    this.#database.orm
+      .update(llmDriverConfigurations)
+      .set({ isDefault })
+      .where(eq(llmDriverConfigurations.id, id))
+      .run()
+  }
+
+  #defaultId(): number | null {
+    const row = this.#database.orm
+      .select()
+      .from(llmDriverConfigurations)
+      .where(eq(llmDriverConfigurations.isDefault, true))
+      .get()
+    return row?.id ?? null
+  }
+
+  #count(): number {
+    return this.#database.orm.select({ n: count() }).from(llmDriverConfigurations).get()?.n ?? 0
+  }
+
+  /** `llm_config_id` among the owner's preferences, while that configuration exists. */
+  #preferred(principalId: number): number | null {
+    const { orm } = this.#database
+    const owner = orm
+      .select()
+      .from(principalMembers)
+      .where(and(eq(principalMembers.principalId, principalId), eq(principalMembers.role, 'owner')))
+      .orderBy(asc(principalMembers.position))
+      .get()
+    if (!owner) return null
+    const id = orm.select().from(preferences).where(eq(preferences.userId, owner.userId)).get()?.settings.llm_config_id
+    return typeof id === 'number' && this.#find(id) ? id : null
+  }
+
+  #row(id: number): Row {
+    const row = this.#find(id)
+    if (!row) throw new SporaError('MODEL_NOT_FOUND', 'This model configuration is gone.', { id })
+    return row
+  }
+
+  #find(id: number): Row | undefined {
+    return this.#database.orm.select().from(llmDriverConfigurations).where(eq(llmDriverConfigurations.id, id)).get()
+  }
+}
+
+function placeOf(id: number): SettingsPlace {
+  return { table: 'llm_driver_configurations', row: String(id) }
+}
+
+function stored(row: Row): StoredConfiguration {
+  return { settings: row.settings, place: placeOf(row.id) }
+}
+
+/** Keys of an older version stay, unused and never sent (B157). */
+function undeclared(before: Row | null, declared: readonly string[]): Values {
+  return Object.fromEntries(Object.entries(before?.settings ?? {}).filter(([key]) => !declared.includes(key)))
+}

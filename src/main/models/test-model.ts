@@ -1,0 +1,118 @@
+import { performance } from 'node:perf_hooks'
+import type { ModelDraft, ModelTestResult } from '../../shared/contract/models.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import type { DriverFactory } from './driver-factory.ts'
+import type { HttpLimits } from './http/endpoint.ts'
+import type { ModelDriver, WireTool } from './model-driver.ts'
+import { ModelError } from './model-error.ts'
+
+const TEST_LIMITS: HttpLimits = { idleMs: 30_000, totalMs: 60_000 }
+
+const TINY_TOOL: WireTool = {
+  wireName: 'calculator',
+  description: 'Evaluates an arithmetic expression.',
+  parameters: {
+    type: 'object',
+    properties: { expression: { type: 'string', description: 'For example 2+3.' } },
+    required: ['expression'],
+  },
+}
+
+type Step = ModelTestResult['steps'][number]
+
+/** Tries a form out (M3): are its models listed, does it answer, does it call a tool? Never throws for what it finds. */
+export async function testModel(
+  factory: DriverFactory,
+  draft: ModelDraft,
+  options: { readonly limits?: HttpLimits; readonly signal?: AbortSignal } = {},
+): Promise<ModelTestResult> {
+  const signal = options.signal ?? new AbortController().signal
+  const steps: Step[] = []
+  const result = { ok: false, latency_ms: null, models: null, streams: null, calls_tools: null, steps, error: null }
+  try {
+    let streamed = false
+    const onAnswer = (kind: 'events' | 'json') => {
+      streamed = kind === 'events'
+    }
+    const driver = factory.fromDraft(draft, { limits: options.limits ?? TEST_LIMITS, onAnswer })
+    const models = driver.listModels ? await list(driver.listModels(signal), steps) : null
+    const answer = await probe(driver, signal, steps)
+    return {
+      ...result,
+      ok: true,
+      models,
+      latency_ms: Math.round(answer.latencyMs),
+      streams: streamed || draft.driver === 'practice',
+      calls_tools: answer.calledTool,
+    }
+  } catch (error) {
+    const failed = asError(error)
+    const name = steps.length === 0 ? 'Reach' : 'Answer'
+    steps.push({ name, ok: false, message: failed.message })
+    return { ...result, error: failed }
+  }
+}
+
+/** An endpoint need not list its models; but a refused key or an unreachable host ends the test here. */
+async function list(listing: Promise<string[]>, steps: Step[]): Promise<string[] | null> {
+  try {
+    const models = await listing
+    const message = models.length === 1 ? 'It lists 1 model.' : `It lists ${models.length} models.`
+    steps.push({ name: 'Models', ok: true, message })
+    return models
+  } catch (error) {
+    const listless = error instanceof ModelError && LISTLESS.has(error.code)
+    if (!listless) throw error
+    steps.push({ name: 'Models', ok: true, message: 'It does not list its models; type the model’s id.' })
+    return null
+  }
+}
+
+const LISTLESS: ReadonlySet<string> = new Set(['LLM_MODEL_NOT_FOUND', 'LLM_NOT_JSON', 'LLM_BAD_REQUEST', 'LLM_ERROR'])
+
+async function probe(driver: ModelDriver, signal: AbortSignal, steps: Step[]): Promise<Answered> {
+  try {
+    const answer = await ask(driver, [TINY_TOOL], signal)
+    steps.push({ name: 'Answer', ok: true, message: `It answered in ${Math.round(answer.latencyMs)} ms.` })
+    const message = answer.calledTool
+      ? 'It called the tool it was given.'
+      : 'It answered without the tool it was given. Agents may not be able to use their tools with it.'
+    steps.push({ name: 'Tools', ok: answer.calledTool, message })
+    return answer
+  } catch (error) {
+    if (!(error instanceof ModelError && error.code === 'LLM_BAD_REQUEST')) throw error
+    const answer = await ask(driver, [], signal)
+    steps.push({ name: 'Answer', ok: true, message: `It answered in ${Math.round(answer.latencyMs)} ms.` })
+    steps.push({ name: 'Tools', ok: false, message: error.message })
+    return answer
+  }
+}
+
+interface Answered {
+  /** Until the first sign of an answer. */
+  readonly latencyMs: number
+  readonly calledTool: boolean
+}
+
+async function ask(driver: ModelDriver, tools: readonly WireTool[], signal: AbortSignal): Promise<Answered> {
+  const started = performance.now()
+  let latencyMs: number | undefined
+  let calledTool = false
+  const request = {
+    system: 'Use the calculator tool for every calculation.',
+    messages: [{ role: 'user' as const, text: 'calculate 2 + 3' }],
+    tools,
+    signal,
+  }
+  for await (const event of driver.stream(request)) {
+    latencyMs ??= performance.now() - started
+    calledTool ||= event.type === 'call' && event.wireName === TINY_TOOL.wireName
+  }
+  return { latencyMs: latencyMs ?? performance.now() - started, calledTool }
+}
+
+function asError(error: unknown): NonNullable<ModelTestResult['error']> {
+  if (error instanceof ModelError) return { code: error.code, message: error.message, raw: error.info.raw ?? null }
+  if (error instanceof SporaError) return { code: error.code, message: error.message, raw: null }
+  return { code: 'INTERNAL', message: 'The test failed because of a fault in Spora.', raw: null }
+}
