@@ -1,0 +1,172 @@
+import type { PrincipalContext } from '@spora/sdk'
+import { eq, sql } from 'drizzle-orm'
+import type { AgentChange, NewAgent } from '../../shared/contract/agents.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { ToolConfigService } from '../settings/tool-config-service.ts'
+import { now } from '../storage/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { OPERATOR_PRINCIPAL_ID } from '../storage/operator.ts'
+import { agents, agentToolOperationOverrides, agentTools, llmDriverConfigurations, tasks } from '../storage/schema.ts'
+import { principalOf } from './principal-of.ts'
+
+export type Agent = typeof agents.$inferSelect
+
+export interface AgentStoreParts {
+  readonly database: Database
+  readonly events: EventBus
+  /** Copies the settings of a duplicated agent. */
+  readonly config: Pick<ToolConfigService, 'copyAgentSettings'>
+}
+
+const DEFAULTS = {
+  description: '',
+  systemPrompt: '',
+  maxSteps: 10,
+  allowFollowup: true,
+  retryAfterMinutes: 0,
+  maxRetries: 0,
+  llmConfigId: null,
+  archived: false,
+} as const
+
+const NAME_LIMIT = 80
+
+export class AgentStore {
+  readonly #parts: AgentStoreParts
+
+  constructor(parts: AgentStoreParts) {
+    this.#parts = parts
+  }
+
+  /** Without archived ones unless asked for those. */
+  list({ archived = false }: { archived?: boolean } = {}): Agent[] {
+    return this.#orm
+      .select()
+      .from(agents)
+      .where(eq(agents.archived, archived))
+      .orderBy(sql`${agents.name} COLLATE NOCASE`, agents.id)
+      .all()
+  }
+
+  get(id: number): Agent {
+    const agent = this.#orm.select().from(agents).where(eq(agents.id, id)).get()
+    if (agent) return agent
+    throw new SporaError('AGENT_NOT_FOUND', `There is no agent ${id}. Perhaps it was deleted.`, { agent_id: id })
+  }
+
+  create(agent: NewAgent, principalId = OPERATOR_PRINCIPAL_ID): Agent {
+    const time = now()
+    return this.#write(() => {
+      this.#requireModel(agent.llm_config_id)
+      const values = { ...DEFAULTS, ...columns({ ...agent }), name: agent.name.toWellFormed() }
+      const row = { ...values, principalId, createdAt: time, updatedAt: time }
+      return this.#orm.insert(agents).values(row).returning().get()
+    })
+  }
+
+  update(id: number, change: AgentChange): Agent {
+    return this.#write(() => {
+      this.get(id)
+      this.#requireModel(change.llm_config_id)
+      return this.#set(id, columns(change))
+    })
+  }
+
+  setArchived(id: number, archived: boolean): Agent {
+    return this.#write(() => {
+      this.get(id)
+      return this.#set(id, { archived })
+    })
+  }
+
+  /** A copy with the same tools, operations and settings, and without chats. */
+  duplicate(id: number): Agent {
+    const { config } = this.#parts
+    return this.#write(() => {
+      const { id: _, ...original } = this.get(id)
+      const name = `${original.name.slice(0, NAME_LIMIT - ' (copy)'.length)} (copy)`
+      const time = now()
+      const row = { ...original, name, archived: false, createdAt: time, updatedAt: time }
+      const copy = this.#orm.insert(agents).values(row).returning().get()
+      for (const table of [agentTools, agentToolOperationOverrides]) {
+        const rows = this.#orm.select().from(table).where(eq(table.agentId, id)).all()
+        for (const found of rows)
+          this.#orm
+            .insert(table)
+            .values({ ...found, agentId: copy.id })
+            .run()
+      }
+      config.copyAgentSettings(id, copy.id)
+      return copy
+    })
+  }
+
+  /** Refused while chats belong to it: they would have nobody to belong to. */
+  remove(id: number): boolean {
+    return this.#write(() => {
+      const { name } = this.get(id)
+      const chats = this.#orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.agentId, id)).all().length
+      if (chats > 0)
+        throw new SporaError(
+          'INVALID_STATE',
+          `“${name}” has ${chats === 1 ? 'a chat' : `${chats} chats`}. Delete ${chats === 1 ? 'it' : 'them'} first, or archive the agent.`,
+          { chats },
+        )
+      return this.#orm.delete(agents).where(eq(agents.id, id)).run().changes > 0
+    })
+  }
+
+  /** `runnerUserId`: who started the task, when the question is about one. */
+  owner(agentId: number, runnerUserId: number | null = null): PrincipalContext {
+    return principalOf(this.#parts.database, agentId, runnerUserId)
+  }
+
+  /** The name of an agent that belongs to this user; null for anybody else's. */
+  nameFor(agentId: number, userId: number | null): string | null {
+    const agent = this.#orm.select({ name: agents.name }).from(agents).where(eq(agents.id, agentId)).get()
+    return agent && userId !== null && this.owner(agentId).ownerUserId === userId ? agent.name : null
+  }
+
+  get #orm(): Database['orm'] {
+    return this.#parts.database.orm
+  }
+
+  #set(id: number, change: Partial<Agent>): Agent {
+    return this.#orm
+      .update(agents)
+      .set({ ...change, updatedAt: now() })
+      .where(eq(agents.id, id))
+      .returning()
+      .get()
+  }
+
+  #requireModel(id: number | null | undefined): void {
+    if (id === null || id === undefined) return
+    if (this.#orm.select().from(llmDriverConfigurations).where(eq(llmDriverConfigurations.id, id)).get()) return
+    throw new SporaError('MODEL_NOT_FOUND', `There is no model configuration ${id}. Choose another for this agent.`)
+  }
+
+  #write<T>(work: () => T): T {
+    const { database, events } = this.#parts
+    return database.transaction(() => {
+      const result = work()
+      database.afterCommit(() => events.changed('agents'))
+      return result
+    })
+  }
+}
+
+function columns(change: AgentChange): Partial<Agent> {
+  const named = {
+    name: change.name?.toWellFormed(),
+    description: change.description?.toWellFormed(),
+    systemPrompt: change.system_prompt?.toWellFormed(),
+    maxSteps: change.max_steps,
+    allowFollowup: change.allow_followup,
+    retryAfterMinutes: change.retry_after_minutes,
+    maxRetries: change.max_retries,
+    llmConfigId: change.llm_config_id,
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+}

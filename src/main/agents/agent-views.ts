@@ -1,0 +1,71 @@
+import type { AgentView } from '../../shared/contract/agents.ts'
+import type { Database } from '../storage/database.ts'
+import type { Agent, AgentStore } from './agent-store.ts'
+import { inTileOrder } from './in-tile-order.ts'
+import type { ToolActivation } from './tool-activation.ts'
+import { toolChip } from './tool-chip.ts'
+
+export interface AgentViewParts {
+  readonly database: Database
+  readonly agents: AgentStore
+  readonly activation: ToolActivation
+  /** The model the agent would use now. */
+  readonly modelOf: (agent: Agent) => AgentView['model']
+}
+
+interface Counts {
+  chats: number
+  waiting: number
+  lastRun: string | null
+}
+
+/** Agents as a window shows them. */
+export class AgentViews {
+  readonly #parts: AgentViewParts
+
+  constructor(parts: AgentViewParts) {
+    this.#parts = parts
+  }
+
+  list({ archived = false }: { archived?: boolean } = {}): AgentView[] {
+    return this.#parts.agents.list({ archived }).map(agent => this.view(agent))
+  }
+
+  get(id: number): AgentView {
+    return this.view(this.#parts.agents.get(id))
+  }
+
+  view(agent: Agent): AgentView {
+    const { activation, modelOf } = this.#parts
+    const { chats, waiting, lastRun } = this.#counts(agent.id)
+    return {
+      id: agent.id,
+      name: agent.name,
+      description: agent.description,
+      system_prompt: agent.systemPrompt,
+      max_steps: agent.maxSteps,
+      allow_followup: agent.allowFollowup,
+      retry_after_minutes: agent.retryAfterMinutes,
+      max_retries: agent.maxRetries,
+      llm_config_id: agent.llmConfigId,
+      model: modelOf(agent),
+      tools: inTileOrder(activation.enabledTools(agent.id)).map(toolChip),
+      archived: agent.archived,
+      chats,
+      waiting_calls: waiting,
+      last_run_at: lastRun,
+      created_at: agent.createdAt,
+    }
+  }
+
+  #counts(agentId: number): Counts {
+    return this.#parts.database.sqlite
+      .prepare(
+        `SELECT
+           (SELECT count(*) FROM tasks WHERE agent_id = :id AND parent_task_id IS NULL) AS chats,
+           (SELECT count(*) FROM tool_calls WHERE agent_id = :id AND state IN ('awaiting', 'outcome_unknown')) AS waiting,
+           (SELECT max(updated_at) FROM tasks WHERE agent_id = :id) AS lastRun`,
+      )
+      .get({ id: agentId }) as Counts
+  }
+}

@@ -1,0 +1,168 @@
+import { and, eq } from 'drizzle-orm'
+import { SporaError } from '../../shared/spora-error.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { ToolConfigService } from '../settings/tool-config-service.ts'
+import { now } from '../storage/clock.ts'
+import type { Database } from '../storage/database.ts'
+import { agentToolOperationOverrides, agentTools } from '../storage/schema.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
+import type { ToolRegistry } from '../tools/tool-registry.ts'
+import type { AgentStore } from './agent-store.ts'
+import { type EffectiveOperation, effectiveOperations, type OperationOverride } from './effective-operations.ts'
+
+export type { EffectiveOperation } from './effective-operations.ts'
+
+export interface ToolActivationParts {
+  readonly database: Database
+  readonly events: EventBus
+  readonly registry: ToolRegistry
+  readonly config: Pick<ToolConfigService, 'missingRequired'>
+  readonly agents: Pick<AgentStore, 'get' | 'owner'>
+}
+
+/** Left out: unchanged. Null: back to what the tool declares. */
+export interface OperationChange {
+  readonly enabled?: boolean | null | undefined
+  readonly requires_approval?: boolean | null | undefined
+}
+
+/** Which tools an agent may use, and which of their operations, asking or not. The only writer of both tables. */
+export class ToolActivation {
+  readonly #parts: ToolActivationParts
+  #version = 0
+
+  constructor(parts: ToolActivationParts) {
+    this.#parts = parts
+  }
+
+  /** Grows with each write; whoever caches something made from it keeps it beside this number. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** In the order of registration. A tool that is not there now (its plugin is off or gone) keeps its row. */
+  enabledTools(agentId: number): RegisteredTool[] {
+    const enabled = new Set(this.enabledClasses(agentId))
+    return this.#parts.registry.list().filter(({ toolClass }) => enabled.has(toolClass))
+  }
+
+  /** Also of tools that are not there now. */
+  enabledClasses(agentId: number): string[] {
+    return this.#orm
+      .select({ toolClass: agentTools.toolClass })
+      .from(agentTools)
+      .where(eq(agentTools.agentId, agentId))
+      .all()
+      .map(({ toolClass }) => toolClass)
+  }
+
+  isEnabled(agentId: number, toolClass: string): boolean {
+    return this.#orm.select().from(agentTools).where(enablement(agentId, toolClass)).get() !== undefined
+  }
+
+  /** Copies nothing into any layer of settings, and keeps the operator's choices when it is switched off. */
+  setTool(agentId: number, toolClass: string, enabled: boolean): void {
+    this.#write(() => {
+      this.#parts.agents.get(agentId)
+      if (!enabled) {
+        this.#orm.delete(agentTools).where(enablement(agentId, toolClass)).run()
+        return
+      }
+      const tool = this.#tool(toolClass)
+      this.#refuseWhileMissing(agentId, tool)
+      const row = { agentId, toolClass, toolName: tool.metadata.tool.name, createdAt: now() }
+      this.#orm.insert(agentTools).values(row).onConflictDoNothing().run()
+    }, agentId)
+  }
+
+  setOperation(agentId: number, toolClass: string, operation: string, change: OperationChange): void {
+    this.#write(() => {
+      this.#parts.agents.get(agentId)
+      const tool = this.#tool(toolClass)
+      const known = effectiveOperations(tool.metadata).map(({ name }) => name)
+      if (!known.includes(operation))
+        throw new SporaError(
+          'OPERATION_NOT_FOUND',
+          `${title(tool)} has no operation “${operation}”. It has: ${known.join(', ')}.`,
+          { tool_class: toolClass, operation },
+        )
+      const before = this.#overrides(agentId, toolClass).get(operation)
+      const after: OperationOverride = {
+        enabled: change.enabled === undefined ? (before?.enabled ?? null) : change.enabled,
+        requiresApproval:
+          change.requires_approval === undefined ? (before?.requiresApproval ?? null) : change.requires_approval,
+      }
+      const { agentId: agent, toolClass: tools, operation: name } = agentToolOperationOverrides
+      if (after.enabled === null && after.requiresApproval === null)
+        this.#orm
+          .delete(agentToolOperationOverrides)
+          .where(and(eq(agent, agentId), eq(tools, toolClass), eq(name, operation)))
+          .run()
+      else
+        this.#orm
+          .insert(agentToolOperationOverrides)
+          .values({ agentId, toolClass, operation, ...after })
+          .onConflictDoUpdate({ target: [agent, tools, name], set: after })
+          .run()
+    }, agentId)
+  }
+
+  /** Every operation of the tool as the agent has it, whether or not the tool is enabled. */
+  operations(agentId: number, tool: RegisteredTool): EffectiveOperation[] {
+    return effectiveOperations(tool.metadata, this.#overrides(agentId, tool.toolClass))
+  }
+
+  #overrides(agentId: number, toolClass: string): Map<string, OperationOverride> {
+    const { agentId: agent, toolClass: tools } = agentToolOperationOverrides
+    const rows = this.#orm
+      .select()
+      .from(agentToolOperationOverrides)
+      .where(and(eq(agent, agentId), eq(tools, toolClass)))
+      .all()
+    return new Map(rows.map(({ operation, enabled, requiresApproval }) => [operation, { enabled, requiresApproval }]))
+  }
+
+  /** C5: by no road. */
+  #refuseWhileMissing(agentId: number, tool: RegisteredTool): void {
+    const { config, agents } = this.#parts
+    const missing = config.missingRequired(tool.toolClass, agentId, agents.owner(agentId).ownerUserId)
+    if (missing.length === 0) return
+    throw new SporaError(
+      'SETTINGS_MISSING',
+      `${title(tool)} cannot be switched on before it is configured. Missing: ${missing.map(({ label }) => label).join(', ')}.`,
+      { tool_class: tool.toolClass, missing_required: missing },
+    )
+  }
+
+  #tool(toolClass: string): RegisteredTool {
+    const tool = this.#parts.registry.byClass(toolClass)
+    if (tool) return tool
+    throw new SporaError('TOOL_NOT_FOUND', `There is no tool ${toolClass}. Perhaps its plugin was removed or is off.`, {
+      tool_class: toolClass,
+    })
+  }
+
+  get #orm(): Database['orm'] {
+    return this.#parts.database.orm
+  }
+
+  #write(work: () => void, agentId: number): void {
+    const { database, events } = this.#parts
+    database.transaction(() => {
+      work()
+      database.afterCommit(() => {
+        events.changed('agents', agentId)
+        events.changed('tools')
+      })
+    })
+    this.#version++
+  }
+}
+
+function enablement(agentId: number, toolClass: string) {
+  return and(eq(agentTools.agentId, agentId), eq(agentTools.toolClass, toolClass))
+}
+
+function title({ metadata: { tool } }: RegisteredTool): string {
+  return tool.displayName || tool.name
+}

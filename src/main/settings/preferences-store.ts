@@ -1,0 +1,49 @@
+import type { JsonValue } from '@spora/sdk'
+import { eq } from 'drizzle-orm'
+import { type Preferences, preferences as shape } from '../../shared/contract/system.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { Database } from '../storage/database.ts'
+import { OPERATOR_USER_ID } from '../storage/operator.ts'
+import { preferences } from '../storage/schema.ts'
+
+const DEFAULTS: Preferences = { theme: 'system', welcomed: false, list_collapsed: false }
+
+/** What a person chose about the window. Never a reason not to start: what cannot be read counts as not chosen. */
+export class PreferencesStore {
+  readonly #database: Database
+  readonly #events: EventBus
+
+  constructor(database: Database, events: EventBus) {
+    this.#database = database
+    this.#events = events
+  }
+
+  get(userId = OPERATOR_USER_ID): Preferences {
+    const stored = this.#stored(userId)
+    const read = Object.entries(shape.shape).map(([key, field]) => {
+      const parsed = field.safeParse(stored[key])
+      return [key, parsed.success ? parsed.data : DEFAULTS[key as keyof Preferences]]
+    })
+    return shape.parse(Object.fromEntries(read))
+  }
+
+  /** Keys of other versions are kept. */
+  set(change: Partial<Preferences>, userId = OPERATOR_USER_ID): Preferences {
+    this.#database.transaction(() => {
+      const settings = { ...this.#stored(userId), ...change }
+      this.#database.orm
+        .insert(preferences)
+        .values({ userId, settings })
+        .onConflictDoUpdate({ target: preferences.userId, set: { settings } })
+        .run()
+      this.#database.afterCommit(() => this.#events.changed('preferences'))
+    })
+    return this.get(userId)
+  }
+
+  #stored(userId: number): Record<string, JsonValue> {
+    const row = this.#database.orm.select().from(preferences).where(eq(preferences.userId, userId)).get()
+    const settings: unknown = row?.settings
+    return typeof settings === 'object' && settings !== null ? { ...(settings as Record<string, JsonValue>) } : {}
+  }
+}
