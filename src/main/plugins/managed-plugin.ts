@@ -70,12 +70,14 @@ export class ManagedPlugin {
 
   /** Offers the tools as they were when last loaded, without starting anything. */
   offerStored(): void {
-    const { enabled, path, stopped } = this.#stored
-    if (!enabled) return this.#set('disabled', stopped)
-    if (!existsSync(path)) return this.miss()
-    if (this.#stored.tools.length === 0) return this.#set('loading', null)
-    this.#offer(this.#stored.tools)
-    this.#set('loaded', null)
+    const { enabled, path, stopped, tools } = this.#stored
+    if (!enabled) this.#set('disabled', stopped)
+    else if (!existsSync(path)) this.miss()
+    else if (tools.length === 0) this.#set('loading', null)
+    else {
+      this.#offer(tools)
+      this.#set('loaded', null)
+    }
   }
 
   /** The folder is not where it was. */
@@ -283,9 +285,9 @@ export class ManagedPlugin {
     for (const tool of tools)
       for (const { code, message } of tool.problems) this.log.add('error', `${tool.className}: ${code}: ${message}`)
     this.log.add('info', `${good.length} of ${tools.length} tools loaded in ${this.#loadMs} ms`)
-    if (good.length > 0) return this.#set('loaded', null)
     const message = tools.length === 0 ? 'The plugin brings no tool.' : 'None of its tools could be loaded.'
-    this.#set('failed', { code: 'PLUGIN_LOAD_FAILED', message })
+    if (good.length > 0) this.#set('loaded', null)
+    else this.#set('failed', { code: 'PLUGIN_LOAD_FAILED', message })
   }
 
   #set(state: PluginState, error: { code: string; message: string; detail?: string | null } | null): void {

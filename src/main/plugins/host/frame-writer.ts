@@ -24,7 +24,11 @@ export class FrameWriter {
 
   /** For a frame whose JSON is at hand already. */
   sendJson(id: number, json: string): void {
-    if (json.length <= PART_CHARACTERS) return this.#enqueue(json)
+    if (json.length <= PART_CHARACTERS) this.#enqueue(json)
+    else this.#sendParts(id, json)
+  }
+
+  #sendParts(id: number, json: string): void {
     for (let at = 0; at < json.length; at += PART_CHARACTERS) {
       const text = json.slice(at, at + PART_CHARACTERS)
       this.#enqueue(

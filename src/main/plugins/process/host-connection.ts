@@ -135,66 +135,63 @@ export class HostConnection {
 
   #read(chunk: Buffer): void {
     if (this.#over) return
-    if (!this.#bytes.take(chunk.length)) return this.#flood()
     try {
+      if (!this.#bytes.take(chunk.length)) throw new Flood()
       for (const frame of this.#reader.push(chunk)) {
-        if (!this.#frames.take(1)) return this.#flood()
+        if (!this.#frames.take(1)) throw new Flood()
         this.#take(frame)
       }
     } catch (error) {
-      if (!(error instanceof FrameError)) throw error
-      const detail = `The plugin wrote ${error.message} to standard output, which belongs to the app. Use console.log, which is redirected.`
-      this.kill(
-        new PluginFailure(
-          'PLUGIN_PROTOCOL',
-          'It wrote to standard output, which belongs to the app, and was ended.',
-          detail,
-        ),
-        true,
-      )
+      this.kill(readFailure(error), true)
     }
-  }
-
-  #flood(): void {
-    this.kill(new PluginFailure('PLUGIN_FLOOD', 'It sent more than the app can take, and was ended.'), true)
   }
 
   #take(frame: unknown): void {
     if (typeof frame !== 'object' || frame === null) throw new FrameError('a frame that is no object')
     const { type, id, ...rest } = frame as { type?: unknown; id?: unknown } & Record<string, unknown>
-    if (type === 'ready') {
-      if (rest.protocol !== PROTOCOL) throw new FrameError(`a greeting of protocol ${String(rest.protocol)}`)
-      return this.#markReady.resolve()
-    }
-    if (type === 'host') return this.#options.onHost?.(String(rest.host).slice(0, 260), rest.allowed === true)
-    if (type === 'dying') {
-      this.#lastWords = {
-        reason: String(rest.reason).slice(0, 400),
-        stack: typeof rest.stack === 'string' ? rest.stack : null,
+    switch (type) {
+      case 'ready':
+        if (rest.protocol !== PROTOCOL) throw new FrameError(`a greeting of protocol ${String(rest.protocol)}`)
+        this.#markReady.resolve()
+        break
+      case 'host':
+        this.#options.onHost?.(String(rest.host).slice(0, 260), rest.allowed === true)
+        break
+      case 'dying':
+        this.#lastWords = { reason: String(rest.reason).slice(0, 400), stack: textOrNull(rest.stack) }
+        this.#options.log.add('error', this.#lastWords.stack ?? this.#lastWords.reason)
+        break
+      default: {
+        const pending = typeof id === 'number' ? this.#pending.get(id) : undefined
+        if (pending) this.#reply(pending, type, rest)
+        else this.#stray(type)
       }
-      return this.#options.log.add('error', this.#lastWords.stack ?? this.#lastWords.reason)
     }
-    const pending = typeof id === 'number' ? this.#pending.get(id) : undefined
-    if (!pending || typeof id !== 'number') return this.#stray(type)
-    if (type === 'result') pending.resolve(rest.result)
-    else if (type === 'error') pending.reject(new HostReplyError(hostError(rest.error)))
-    else if (type === 'part') this.#part(pending, rest)
-    else if (type === 'progress')
-      pending.onProgress?.(typeof rest.fraction === 'number' ? rest.fraction : null, String(rest.text ?? ''))
-    else throw new FrameError(`a frame of unknown type`)
   }
 
-  #part(pending: Pending, { text, last }: Record<string, unknown>): void {
-    pending.parts += String(text)
-    if (pending.parts.length > this.#options.quotas.resultBytes) return this.#flood()
-    if (last !== true) return
+  #reply(pending: Pending, type: unknown, rest: Record<string, unknown>): void {
+    if (type === 'result') pending.resolve(rest.result)
+    else if (type === 'error') pending.reject(new HostReplyError(hostError(rest.error)))
+    else if (type === 'part') this.#part(pending, String(rest.text), rest.last === true)
+    else if (type === 'progress') {
+      const fraction = typeof rest.fraction === 'number' ? rest.fraction : null
+      pending.onProgress?.(fraction, String(rest.text ?? ''))
+    } else throw new FrameError('a frame of unknown type')
+  }
+
+  #part(pending: Pending, text: string, last: boolean): void {
+    pending.parts += text
+    if (pending.parts.length > this.#options.quotas.resultBytes) throw new Flood()
+    if (!last) return
     const json = pending.parts
     pending.parts = ''
+    let frame: unknown
     try {
-      this.#take(JSON.parse(json))
+      frame = JSON.parse(json)
     } catch {
       throw new FrameError('parts that are no JSON together')
     }
+    this.#take(frame)
   }
 
   /** An answer to nothing: late, repeated or made up. It changes nothing; the author may see it. */
@@ -214,6 +211,24 @@ export class HostConnection {
   }
 }
 
+/** It sent more than the quotas allow. */
+class Flood extends Error {}
+
+function readFailure(error: unknown): PluginFailure {
+  if (error instanceof Flood)
+    return new PluginFailure('PLUGIN_FLOOD', 'It sent more than the app can take, and was ended.')
+  if (!(error instanceof FrameError)) throw error
+  return new PluginFailure(
+    'PLUGIN_PROTOCOL',
+    'It wrote to standard output, which belongs to the app, and was ended.',
+    `The plugin wrote ${error.message} to standard output. Use console.log, which is redirected.`,
+  )
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
 const LAST_OUTPUT_MS = 300
 
 /** What a process said last may still be on its way when it has gone. */
@@ -227,6 +242,6 @@ function hostError(error: unknown): HostError {
   return {
     code: String(code ?? 'PLUGIN_THREW'),
     message: String(message ?? 'No message.').slice(0, 500),
-    stack: typeof stack === 'string' ? stack : null,
+    stack: textOrNull(stack),
   }
 }
