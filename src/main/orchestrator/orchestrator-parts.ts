@@ -2,6 +2,7 @@ import type { AgentStore } from '../agents/agent-store.ts'
 import type { ToolActivation } from '../agents/tool-activation.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { DriverFactory } from '../models/driver-factory.ts'
+import type { ModelConfigStore } from '../models/model-config-store.ts'
 import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import type { Database } from '../storage/database.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
@@ -17,14 +18,7 @@ export interface OrchestratorParts {
   readonly activation: ToolActivation
   readonly agents: AgentStore
   readonly drivers: Pick<DriverFactory, 'driverFor'>
-  /** What the window shows of a model configuration; null when it is gone. */
-  readonly modelInfo: (configId: number) => ModelInfo | null
+  readonly models: Pick<ModelConfigStore, 'info'>
   readonly limits?: Partial<RuntimeLimits>
   readonly faults?: Faults
-}
-
-export interface ModelInfo {
-  readonly id: number
-  readonly name: string
-  readonly is_ai: boolean
 }

@@ -22,6 +22,7 @@ const ACTIONS: ReadonlyMap<string, TaskError['action']> = new Map([
   ['LLM_REDIRECT', 'fix_model'],
   ['LLM_NOT_JSON', 'fix_model'],
   ['SECRET_NEEDS_REENTRY', 'fix_model'],
+  ['SETTINGS_MISSING', 'fix_model'],
 ])
 
 /** The one thing to do about it. */

@@ -49,7 +49,7 @@ export class TaskViews {
       error: errorOf(task),
       final_response: task.finalResponse,
       usage: usageOf(history),
-      model: task.llmConfigId === null ? null : parts.modelInfo(task.llmConfigId),
+      model: task.llmConfigId === null ? null : parts.models.info(task.llmConfigId),
       can_follow_up: isFinal(task.status) && task.status !== 'CANCELLED' && row.allowFollowup,
     }
   }
