@@ -39,23 +39,24 @@ function checkParameter(parameter: ParameterInfo, metadata: ToolMetadata): Probl
 type NewProblem = (code: string, message: string) => Problem
 
 function checkName({ name }: ParameterInfo, metadata: ToolMetadata, problem: NewProblem): Problem[] {
+  const problems: Problem[] = []
   if (typeof name !== 'string' || !NAME.test(name))
-    return [
+    problems.push(
       problem(
         'TOOL_PARAMETER_INVALID',
         'name it with 1 to 64 letters, digits, "_", "-" and ".", beginning with a letter or "_".',
       ),
-    ]
+    )
   if (isPrototypeName(name))
-    return [problem('TOOL_SCHEMA_KEY', 'the name is taken by JavaScript itself. Choose another.')]
+    problems.push(problem('TOOL_SCHEMA_KEY', 'the name is taken by JavaScript itself. Choose another.'))
   if (name === discriminatorKey(metadata))
-    return [
+    problems.push(
       problem(
         'TOOL_DISCRIMINATOR_CLASH',
         `"${name}" already names the operation. Rename the parameter, or give every operation another discriminatorKey.`,
       ),
-    ]
-  return []
+    )
+  return problems
 }
 
 function checkRequired(parameter: ParameterInfo, metadata: ToolMetadata, problem: NewProblem): Problem[] {

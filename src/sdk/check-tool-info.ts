@@ -48,6 +48,22 @@ export function checkToolInfo(tools: readonly ToolInfo[]): Problem[] {
   return problems
 }
 
+/** What the two mixins, and AbstractTool with them, give a class. */
+const FROM_MIXINS = { HasOperations: 'getOperationName', HasParameterSchema: 'getParametersSchema' }
+
+export function checkBase(toolClass: ToolClass): Problem[] {
+  const methods = (toolClass.prototype ?? {}) as Record<string, unknown>
+  const missing = Object.entries(FROM_MIXINS).filter(([, method]) => typeof methods[method] !== 'function')
+  if (missing.length === 0) return []
+  return [
+    {
+      code: 'TOOL_BASE_MISSING',
+      member: 'class',
+      message: `extend AbstractTool, or apply ${missing.map(([mixin]) => mixin).join(' and ')} to your base class: class MyTool extends HasOperations(HasParameterSchema(Base)).`,
+    },
+  ]
+}
+
 export function checkMethods(toolClass: ToolClass): Problem[] {
   const methods = (toolClass.prototype ?? {}) as Record<'execute' | 'describeAction', unknown>
   const problems: Problem[] = []

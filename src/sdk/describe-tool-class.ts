@@ -1,7 +1,7 @@
 import { checkOperations } from './check-operations.ts'
 import { checkParameters } from './check-parameters.ts'
 import { checkSettings } from './check-settings.ts'
-import { checkMethods, checkToolInfo } from './check-tool-info.ts'
+import { checkBase, checkMethods, checkToolInfo } from './check-tool-info.ts'
 import { collectMetadata } from './collect-metadata.ts'
 import { declarationChain } from './declarations.ts'
 import type { ToolMetadata } from './metadata.ts'
@@ -21,6 +21,7 @@ export function declarationProblems(toolClass: ToolClass): DeclarationProblem[] 
   return [
     ...chain.flatMap(own => own.problems),
     ...checkToolInfo(chain[0]?.tools ?? []),
+    ...checkBase(toolClass),
     ...checkMethods(toolClass),
     ...checkOperations(chain[0]?.operations ?? []),
     ...checkParameters(

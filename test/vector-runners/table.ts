@@ -4,7 +4,16 @@ import type { VectorRunner } from './runner.ts'
  * Who runs which file of vectors: the file's name without `.json` to a module in this folder that exports `run`.
  * A file that stands in neither table is unexplained.
  */
-export const RUNNERS: Readonly<Record<string, () => Promise<{ run: VectorRunner }>>> = {}
+export const RUNNERS: Readonly<Record<string, () => Promise<{ run: VectorRunner }>>> = {
+  has_operations: () => import('./has-operations.ts'),
+  llm_config_block: () => import('./llm-config-block.ts'),
+  operation_schema_filter: () => import('./operation-schema-filter.ts'),
+  plugin_slug: () => import('./plugin-slug.ts'),
+  schema_builder: () => import('./schema-builder.ts'),
+  tool_name: () => import('./tool-name.ts'),
+  tool_presenter: () => import('./tool-presenter.ts'),
+  tool_setting_schema: () => import('./tool-setting-schema.ts'),
+}
 
 /** Files whose part of the app does not exist yet. */
 export const NOT_BUILT_YET: readonly string[] = [

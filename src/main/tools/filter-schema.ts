@@ -10,15 +10,13 @@ import { type Belonging, narrowToAllowed } from './narrow-schema.ts'
 
 /**
  * The tool's schema with only the allowed operations in it (F2, F3). Names that are unknown or stand twice change
- * nothing (F4). Everything allowed: the schema itself.
+ * nothing (F4).
  */
 export function filterSchema(schema: JsonSchema, metadata: ToolMetadata, allowed: Iterable<string>): JsonSchema {
-  const names = new Set(allowed)
   const operations = operationsOf(metadata)
-  if (operations.every(({ name }) => names.has(name))) return schema
   const nameOperations = (offered: readonly string[]) =>
     discriminatorDescription(operations.filter(({ name }) => offered.includes(name)))
-  return narrowToAllowed(schema, belongingOf(metadata), names, nameOperations)
+  return narrowToAllowed(schema, belongingOf(metadata), new Set(allowed), nameOperations)
 }
 
 export function belongingOf(metadata: ToolMetadata): Belonging {

@@ -24,7 +24,7 @@ export function narrowToAllowed(
   const offered = choices ? choices.filter(choice => allowed.has(String(choice))) : [...allowed]
   for (const [name, operations] of bindings)
     if (!operations.some(operation => allowed.has(operation))) properties.delete(name)
-  if (key !== null && choices && isObject(discriminator))
+  if (key !== null && properties.has(key) && choices && isObject(discriminator))
     properties.set(key, {
       ...discriminator,
       ...(nameOperations ? { description: nameOperations(offered.map(String)) } : {}),
@@ -58,12 +58,13 @@ export function narrowToOperation(schema: JsonSchema, { key, bindings }: Belongi
   const properties = new Map(propertiesOf(schema))
   for (const [name, operations] of bindings) if (!operations.includes(operation)) properties.delete(name)
   const conditional = conditionsOf(schema, key).flatMap(found => (found.operation === operation ? found.required : []))
-  const required = requiredOf(schema).filter(name => name !== key)
+  const always = requiredOf(schema).filter(name => name !== key)
+  const required = inOrder([...always, ...conditional], properties, bindings)
   const { allOf: _, ...rest } = schema
   return {
     ...rest,
-    properties: Object.fromEntries(properties),
-    required: inOrder([...required, ...conditional], properties, bindings),
+    ...(schema.properties === undefined && bindings.size === 0 ? {} : { properties: Object.fromEntries(properties) }),
+    ...(schema.required === undefined && required.length === 0 ? {} : { required }),
     ...remaining(schema, key, [], new Set()),
   }
 }
