@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { api } from '../api/client.ts'
 import { shownError } from '../api/error.ts'
+import { ApprovalAnnouncer } from '../approvals/approval-announcer.tsx'
 import { openApprovals, useApprovalsDialog } from '../approvals/approvals-dialog-state.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorPane } from '../components/error-pane.tsx'
@@ -41,6 +42,7 @@ export function Frame() {
         <Screen />
       </div>
       <StatusBar />
+      <ApprovalAnnouncer />
       {dialog.open && (
         <Suspense>
           <ApprovalDialog />

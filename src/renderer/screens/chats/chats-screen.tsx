@@ -1,9 +1,46 @@
-import { Stage } from '../../components/panes.tsx'
+import { useLocation, useParams } from 'wouter'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { DetailPane, Stage } from '../../components/panes.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { ChatDetail } from './chat-detail.tsx'
+import { ChatList } from './chat-list.tsx'
+import { NewChat } from './new-chat.tsx'
 
 export function ChatsScreen() {
+  const [location] = useLocation()
+  const { id, agent } = useParams<{ id?: string; agent?: string }>()
+  const isNew = location.startsWith('/chats/new')
+  const chat = !isNew && id ? Number(id) : null
   return (
-    <Stage panes="list" detail={false}>
-      {null}
+    <Stage panes="list" detail={isNew || chat !== null}>
+      <ChatList current={chat} />
+      {isNew ? (
+        <NewChat agentId={agent ? Number(agent) : null} />
+      ) : chat === null ? (
+        <NothingChosen />
+      ) : (
+        <ChatDetail key={chat} id={chat} />
+      )}
     </Stage>
+  )
+}
+
+function NothingChosen() {
+  const t = useText()
+  const [, navigate] = useLocation()
+  return (
+    <DetailPane title={null}>
+      <EmptyState
+        title={t('chats.choose')}
+        action={
+          <Button kind="primary" shortcut="mod+n" onClick={() => navigate('/chats/new')}>
+            {t('chats.new')}
+          </Button>
+        }
+      >
+        {t('chats.none_text')}
+      </EmptyState>
+    </DetailPane>
   )
 }

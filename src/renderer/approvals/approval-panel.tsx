@@ -1,0 +1,163 @@
+import { Hand } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { CallView } from '../../shared/contract/calls.ts'
+import { Kbd } from '../components/kbd.tsx'
+import { Segmented } from '../components/segmented.tsx'
+import { useText } from '../i18n/text.tsx'
+import { matchesKeys } from '../shortcuts/keys.ts'
+import { ApprovalCard, type CardHandle } from './approval-card.tsx'
+import { BatchBar } from './batch-bar.tsx'
+import { draftOf } from './decisions.ts'
+import type { ArgumentsMode } from './use-card.ts'
+import { useGuard } from './use-guard.ts'
+
+interface Props {
+  readonly calls: readonly CallView[]
+  /** Docked in a chat: whom "Tell … something instead" speaks to. */
+  readonly agent?: string
+  /** The card to begin with. */
+  readonly first?: string | null
+  /** In a dialog, which has a heading of its own. */
+  readonly bare?: boolean
+}
+
+/**
+ * The calls of a chat (or of all chats, in the dialog) side by side. One call alone is decided at once; several are
+ * collected and sent together. The focus is never taken; inside, letters decide.
+ */
+export function ApprovalPanel({ calls, agent, first, bare }: Props) {
+  const t = useText()
+  const title = useId()
+  const panel = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const handles = useRef(new Map<string, CardHandle>())
+  const [mode, setMode] = useState<ArgumentsMode>('form')
+  const [wanted, setCurrent] = useState(first ?? null)
+  const send = useRef<() => void>(undefined)
+  const guarded = useGuard(calls.map(call => call.id).join())
+  const immediate = calls.length === 1
+  const current = calls.find(call => call.id === wanted)?.id ?? calls[0]?.id
+  useFocusLeft(panel, heading)
+
+  function focusCard(id: string | undefined) {
+    if (id === undefined) return
+    setCurrent(id)
+    handles.current.get(id)?.focus()
+  }
+
+  function move(step: number) {
+    const index = calls.findIndex(call => call.id === current)
+    focusCard(calls[Math.min(calls.length - 1, Math.max(0, index + step))]?.id)
+  }
+
+  /** The next card without a decision, after the one just decided. */
+  function nextOpen(id: string) {
+    const index = calls.findIndex(call => call.id === id)
+    const open = [...calls.slice(index + 1), ...calls.slice(0, index)].find(call => draftOf(call).verdict === null)
+    focusCard(open?.id ?? id)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const card = handles.current.get(current ?? '')
+    if (matchesKeys('mod+enter', event)) {
+      event.preventDefault()
+      if (immediate) card?.approve()
+      else send.current?.()
+      return
+    }
+    if (
+      event.target instanceof HTMLElement &&
+      event.target.closest('input, textarea, select, [role="radiogroup"], [role="combobox"], [role="menu"]')
+    )
+      return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const actions: Readonly<Record<string, () => void>> = {
+      j: () => move(1),
+      arrowdown: () => move(1),
+      k: () => move(-1),
+      arrowup: () => move(-1),
+      a: () => card?.approve(),
+      r: () => card?.reject(),
+      e: () => card?.edit(),
+      u: () => card?.undo(),
+      ...(bare ? {} : { escape: focusChat }),
+    }
+    const action = actions[event.key.toLowerCase()]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  return (
+    <section ref={panel} className="approval" aria-labelledby={title} onKeyDown={onKeyDown}>
+      <div className="approval-head">
+        <h2 ref={heading} id={title} tabIndex={-1}>
+          <Hand className="icon" aria-hidden />
+          {t('approvals.waiting', { count: calls.length })}
+        </h2>
+        <span className="grow" />
+        <div className="hints hide-narrow">
+          {calls.length > 1 && (
+            <span>
+              <Kbd keys="j" />
+              <Kbd keys="k" />
+              {t('approvals.hint.move')}
+            </span>
+          )}
+          <span>
+            <Kbd keys="e" />
+            {t('approvals.hint.edit')}
+          </span>
+        </div>
+        <Segmented
+          label={t('approvals.show_as')}
+          size="small"
+          value={mode}
+          options={[
+            { value: 'form', label: t('approvals.form') },
+            { value: 'json', label: t('approvals.json') },
+          ]}
+          onChange={setMode}
+        />
+      </div>
+      <div className="approval-cards">
+        {calls.map((call, index) => (
+          <ApprovalCard
+            key={call.id}
+            ref={handle => {
+              if (handle) handles.current.set(call.id, handle)
+              else handles.current.delete(call.id)
+            }}
+            call={call}
+            label={t('approvals.call_of', { index: index + 1, count: calls.length, name: call.display_name })}
+            mode={mode}
+            immediate={immediate}
+            guarded={guarded}
+            current={call.id === current && calls.length > 1}
+            onCurrent={() => setCurrent(call.id)}
+            onDecided={() => !immediate && nextOpen(call.id)}
+          />
+        ))}
+      </div>
+      {(agent || !immediate) && <BatchBar calls={calls} agent={agent} guarded={guarded} sendRef={send} />}
+    </section>
+  )
+}
+
+function focusChat() {
+  document.querySelector<HTMLElement>('[role="log"]')?.focus()
+}
+
+/** When the composer this panel replaced had the focus, or the panel goes while it has it, the focus is not lost. */
+function useFocusLeft(panel: React.RefObject<HTMLElement | null>, heading: React.RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [heading])
+  useLayoutEffect(() => {
+    const element = panel.current
+    return () => {
+      if (element?.contains(document.activeElement)) queueMicrotask(focusChat)
+    }
+  }, [panel])
+}

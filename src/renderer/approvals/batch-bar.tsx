@@ -1,0 +1,121 @@
+import { type RefObject, useState } from 'react'
+import type { CallView } from '../../shared/contract/calls.ts'
+import { shownError } from '../api/error.ts'
+import { Button } from '../components/button.tsx'
+import { useText } from '../i18n/text.tsx'
+import { batchCounts, batchParts } from './batch.ts'
+import { draftOf, updateDraft, useDrafts } from './decisions.ts'
+import { sendDecisions } from './send-decisions.ts'
+
+const list = new Intl.ListFormat('en', { type: 'unit', style: 'short' })
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+interface Props {
+  readonly calls: readonly CallView[]
+  readonly agent: string | undefined
+  readonly guarded: boolean
+  /** Where the panel finds what ⌘/Ctrl+Enter does. */
+  readonly sendRef: RefObject<(() => void) | undefined>
+}
+
+/** Counts the decisions and sends them; the button says exactly what will happen. */
+export function BatchBar({ calls, agent, guarded, sendRef }: Props) {
+  const t = useText()
+  useDrafts()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const counts = batchCounts(calls, draftOf)
+  const decided = counts.approved + counts.rejected
+  const off = guarded || busy || decided === 0
+
+  async function send() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await sendDecisions(calls)
+    } catch (error) {
+      setFailure(shownError(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Words instead of a decision: every call that waits here is rejected with them. */
+  async function sayInstead(text: string) {
+    for (const call of calls) updateDraft(call, { verdict: 'reject', reason: text, rejecting: false })
+    await send()
+  }
+
+  sendRef.current = () => {
+    if (!off) void send()
+  }
+
+  const summary = [
+    counts.approved > 0 && t('approvals.counts.approved', { count: counts.approved }),
+    counts.rejected > 0 && t('approvals.counts.rejected', { count: counts.rejected }),
+    counts.undecided > 0 && t('approvals.counts.undecided', { count: counts.undecided }),
+  ].filter(part => part !== false)
+  const parts = batchParts(counts).map(([key, count]) => t(`approvals.part.${key}`, { count }))
+
+  return (
+    <div className="approval-foot">
+      {agent ? <Instead agent={agent} disabled={guarded || busy} onSend={sayInstead} /> : <span className="grow" />}
+      {failure && (
+        <span className="note" data-tone="danger" role="alert">
+          {t('approvals.send_failed', { message: failure })}
+        </span>
+      )}
+      {calls.length > 1 && (
+        <>
+          <span className="muted numeric hide-narrow" role="status">
+            {list.format(summary)}
+          </span>
+          <Button
+            kind="primary"
+            size="large"
+            shortcut="mod+enter"
+            aria-disabled={off || undefined}
+            onClick={() => void send()}
+          >
+            {decided === 0 ? t('approvals.decide_first') : upperFirst(list.format(parts))}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface InsteadProps {
+  readonly agent: string
+  readonly disabled: boolean
+  readonly onSend: (text: string) => Promise<void>
+}
+
+function Instead({ agent, disabled, onSend }: InsteadProps) {
+  const t = useText()
+  const [text, setText] = useState('')
+  const label = t('approvals.instead', { agent })
+  return (
+    <form
+      className="instead"
+      onSubmit={event => {
+        event.preventDefault()
+        if (text.trim() && !disabled) void onSend(text.trim())
+      }}
+    >
+      <input
+        className="input"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={2000}
+        onChange={event => setText(event.target.value)}
+      />
+      {text.trim() && (
+        <Button type="submit" kind="danger" disabled={disabled}>
+          {t('approvals.instead_send')}
+        </Button>
+      )}
+    </form>
+  )
+}

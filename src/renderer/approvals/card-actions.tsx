@@ -1,0 +1,100 @@
+import { Ban, Check } from 'lucide-react'
+import { useId } from 'react'
+import type { CallView } from '../../shared/contract/calls.ts'
+import { humanize } from '../calls/humanize.ts'
+import { Button } from '../components/button.tsx'
+import { Chip } from '../components/chip.tsx'
+import { VisibleText } from '../components/visible-text.tsx'
+import { useText } from '../i18n/text.tsx'
+import type { Blocked, Card } from './use-card.ts'
+
+interface Props {
+  readonly call: CallView
+  readonly card: Card
+  readonly guarded: boolean
+  readonly edited: boolean
+  readonly onApprove: () => void
+  readonly onReject: () => void
+}
+
+/** The end of a card: why it asks, and the decision or the way back from it. */
+export function CardActions({ call, card, guarded, edited, onApprove, onReject }: Props) {
+  const t = useText()
+  const why = useId()
+  const { draft, blocked, busy } = card
+  const off = guarded || busy || undefined
+
+  if (draft.verdict) {
+    const approved = draft.verdict === 'approve'
+    return (
+      <div className="approval-actions">
+        <Chip
+          tone={approved ? 'ok' : 'danger'}
+          icon={approved ? <Check className="icon" aria-hidden /> : <Ban className="icon" aria-hidden />}
+        >
+          {t(approved ? 'approvals.decided.approve' : 'approvals.decided.reject')}
+        </Chip>
+        {draft.reason && !approved && (
+          <span className="note clip">{t('approvals.decided.reason', { reason: draft.reason })}</span>
+        )}
+        <span className="grow" />
+        <Button kind="quiet" shortcut="u" onClick={card.undo}>
+          {t('approvals.undo')}
+        </Button>
+      </div>
+    )
+  }
+
+  if (draft.rejecting) {
+    return (
+      <div className="approval-actions">
+        <span className="grow" />
+        <Button kind="quiet" onClick={card.undo}>
+          {t('common.cancel')}
+        </Button>
+        <Button kind="danger-solid" shortcut="mod+enter" aria-disabled={off} onClick={onReject}>
+          {t('approvals.reject')}
+        </Button>
+      </div>
+    )
+  }
+
+  return (
+    <div className="approval-actions">
+      {blocked ? (
+        <span id={why} className="note" data-tone={blocked.why === 'unseen' ? 'wait' : 'danger'}>
+          <BlockedReason blocked={blocked} />
+        </span>
+      ) : (
+        <span className="policy">
+          <VisibleText text={call.policy} />
+        </span>
+      )}
+      <span className="grow" />
+      <Button shortcut="r" aria-disabled={off} onClick={card.openReject}>
+        {t('approvals.reject')}
+      </Button>
+      <Button
+        kind="primary"
+        shortcut="a"
+        aria-disabled={off ?? (blocked ? true : undefined)}
+        aria-describedby={blocked ? why : undefined}
+        onClick={onApprove}
+      >
+        {t(edited ? 'approvals.approve_changed' : 'approvals.approve')}
+      </Button>
+    </div>
+  )
+}
+
+function BlockedReason({ blocked }: { blocked: Blocked }) {
+  const t = useText()
+  switch (blocked.why) {
+    case 'unseen':
+      return t('approvals.open_first', { name: humanize(blocked.key) })
+    case 'invalid':
+      return t('approvals.fix_first')
+    case 'not_json':
+      return t('approvals.not_json')
+  }
+}

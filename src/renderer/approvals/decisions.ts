@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react'
+import type { CallView } from '../../shared/contract/calls.ts'
+import { isObject, sameJson } from '../calls/argument-changes.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a person has done to a waiting call and not sent yet. */
+export interface Draft {
+  /** The stored arguments it is about; another hash means the call changed meanwhile. */
+  readonly hash: string
+  readonly revision: number
+  readonly values: Values
+  readonly verdict: 'approve' | 'reject' | null
+  /** The reason box is open. */
+  readonly rejecting: boolean
+  readonly reason: string
+  /** Folded values that were opened. */
+  readonly opened: readonly string[]
+  /** The call changed while it was looked at. */
+  readonly stale: boolean
+}
+
+const KEY = 'spora-decisions'
+
+/** One store for every place a call can be decided, so that going elsewhere or a reload loses nothing. */
+const drafts = new Map<string, Draft>(restore())
+const listeners = new Set<() => void>()
+let version = 0
+
+function restore(): [string, Draft][] {
+  try {
+    return JSON.parse(globalThis.sessionStorage?.getItem(KEY) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+function changed() {
+  version++
+  try {
+    globalThis.sessionStorage?.setItem(KEY, JSON.stringify([...drafts]))
+  } catch {
+    // a full session storage costs only the survival of a reload
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const storedValues = (call: CallView): Values => (isObject(call.arguments) ? call.arguments : {})
+
+const fresh = (call: CallView): Draft => ({
+  hash: call.args_sha256,
+  revision: call.revision,
+  values: storedValues(call),
+  verdict: null,
+  rejecting: false,
+  reason: '',
+  opened: [],
+  stale: false,
+})
+
+/** The draft of a call. When the stored call is another one than the draft is about, decisions are taken back. */
+export function draftOf(call: CallView): Draft {
+  const draft = drafts.get(call.id)
+  if (!draft) return fresh(call)
+  // An own edit was stored and this call was fetched before: the draft is the newer one.
+  if (draft.hash === call.args_sha256 || draft.revision > call.revision) return draft
+  return { ...fresh(call), reason: draft.reason, stale: true }
+}
+
+export function updateDraft(call: CallView, change: Partial<Draft>): void {
+  drafts.set(call.id, { ...draftOf(call), ...change })
+  changed()
+}
+
+export function forgetDraft(callId: string): void {
+  if (drafts.delete(callId)) changed()
+}
+
+/** Whether the person changed the arguments that are stored. */
+export const isEdited = (call: CallView, draft: Draft): boolean => !sameJson(draft.values, storedValues(call))
+
+/** Renders again whenever any draft changes. */
+export function useDrafts(): number {
+  return useSyncExternalStore(subscribe, () => version)
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { ArgumentProblem, CallView } from '../../shared/contract/calls.ts'
+import { hasCode, shownError } from '../api/error.ts'
+import { unseenKeys } from '../schema-form/form-layout.ts'
+import { type Draft, draftOf, updateDraft, useDrafts } from './decisions.ts'
+import { sendDecisions, storeEdit } from './send-decisions.ts'
+import { useArgumentCheck } from './use-argument-check.ts'
+
+export type ArgumentsMode = 'form' | 'json'
+
+interface Options {
+  readonly call: CallView
+  readonly mode: ArgumentsMode
+  /** A decision is sent at once, not collected. */
+  readonly immediate: boolean
+}
+
+/** Why a call cannot be approved as it stands. */
+export type Blocked = { readonly why: 'unseen'; readonly key: string } | { readonly why: 'invalid' | 'not_json' }
+
+/** Everything one card can do, and what stands in its way. */
+export function useCard({ call, mode, immediate }: Options) {
+  useDrafts()
+  const draft = draftOf(call)
+  const check = useArgumentCheck(call, draft)
+  const [refused, setRefused] = useState<{ values: unknown; problems: readonly ArgumentProblem[] }>()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [broken, setBroken] = useState(false)
+
+  // What main refused stays marked until the values change.
+  const problems = refused?.values === draft.values ? refused.problems : check.problems
+  const blocked = blockedBy()
+
+  function blockedBy(): Blocked | null {
+    if (broken) return { why: 'not_json' }
+    if (problems.length > 0) return { why: 'invalid' }
+    if (mode === 'json' || !call.parameter_schema) return null
+    const { [call.discriminator_key ?? '']: _, ...shown } = draft.values
+    const key = unseenKeys(shown, new Set(draft.opened))[0]
+    return key === undefined ? null : { why: 'unseen', key }
+  }
+
+  async function attempt(work: () => Promise<void>) {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      const { message, details } = shownError(error)
+      if (hasCode(error, 'ARGUMENTS_INVALID') && Array.isArray(details.problems)) {
+        setRefused({ values: draft.values, problems: details.problems as ArgumentProblem[] })
+      } else setFailure(message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function approve(): Promise<boolean> {
+    if (blocked || busy) return false
+    let done = false
+    await attempt(async () => {
+      const stored = await storeEdit(call)
+      updateDraft(stored, { verdict: 'approve', rejecting: false, stale: false })
+      if (immediate) await sendDecisions([stored])
+      done = true
+    })
+    return done
+  }
+
+  async function reject(): Promise<boolean> {
+    if (busy) return false
+    updateDraft(call, { verdict: 'reject', rejecting: false, stale: false })
+    if (immediate) await attempt(() => sendDecisions([call]))
+    return true
+  }
+
+  const change = (next: Partial<Draft>) => updateDraft(call, next)
+
+  return {
+    draft,
+    description: check.description,
+    problems,
+    blocked,
+    failure,
+    busy,
+    setBroken,
+    approve,
+    reject,
+    openReject: () => change({ rejecting: true, verdict: null }),
+    undo: () => change({ verdict: null, rejecting: false }),
+    setReason: (reason: string) => change({ reason }),
+    setValues: (values: Draft['values']) => change({ values, verdict: null, stale: false }),
+    open: (key: string) => change({ opened: [...draft.opened, key] }),
+  }
+}
+
+export type Card = ReturnType<typeof useCard>

@@ -1,0 +1,42 @@
+import { VisibleText } from '../components/visible-text.tsx'
+import { useText } from '../i18n/text.tsx'
+import { argumentChanges } from './argument-changes.ts'
+
+const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What the person changed before approving. */
+export function ArgumentDiff({ before, after }: { before: unknown; after: unknown }) {
+  const t = useText()
+  return (
+    <table className="diff">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t('call.was')}</th>
+          <th scope="col">{t('call.ran')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {argumentChanges(before, after).map(change => (
+          <tr key={change.key}>
+            <th scope="row">{change.key}</th>
+            <td>
+              {change.kind !== 'added' && (
+                <del>
+                  <VisibleText text={show(change.before)} />
+                </del>
+              )}
+            </td>
+            <td>
+              {change.kind !== 'removed' && (
+                <ins>
+                  <VisibleText text={show(change.after)} />
+                </ins>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,93 @@
+import type { CallView } from '../../shared/contract/calls.ts'
+import { CopyButton } from '../components/copy-button.tsx'
+import { RelativeTime } from '../components/relative-time.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { VisibleText } from '../components/visible-text.tsx'
+import { useText } from '../i18n/text.tsx'
+import { ArgumentDiff } from './argument-diff.tsx'
+import { JsonView } from './json-view.tsx'
+import { spawnedTasks } from './spawned-tasks.ts'
+import { TextResult } from './text-result.tsx'
+
+/** What an opened call shows. */
+export function CallDetails({ call }: { call: CallView }) {
+  const t = useText()
+  return (
+    <div className="call-body">
+      <Tabs
+        label={call.display_name}
+        defaultValue={call.result ? 'result' : 'arguments'}
+        tabs={[
+          { value: 'result', label: t('call.result'), content: <Result call={call} /> },
+          { value: 'arguments', label: t('call.arguments'), content: <Arguments call={call} /> },
+          { value: 'raw', label: t('call.raw'), content: <Raw call={call} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Result({ call }: { call: CallView }) {
+  const t = useText()
+  if (!call.result) {
+    return <p className="note">{t(call.finished_at ? 'call.no_result' : 'call.no_result_yet')}</p>
+  }
+  const { content, data } = call.result
+  return (
+    <div className="stack">
+      {content && <TextResult text={content} label={t('call.told_model')} />}
+      {data !== null && data !== undefined && <JsonView value={data} label={t('call.data')} />}
+      {spawnedTasks(data).map(id => (
+        <a key={id} href={`#/chats/${id}`}>
+          {t('call.open_chat')}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function Arguments({ call }: { call: CallView }) {
+  const t = useText()
+  const { decision } = call
+  return (
+    <div className="stack">
+      {call.original_arguments !== null ? (
+        <ArgumentDiff before={call.original_arguments} after={call.arguments} />
+      ) : (
+        <JsonView value={call.arguments} label={t('call.arguments')} />
+      )}
+      {call.coerced.length > 0 && <p className="note">{t('call.coerced', { paths: call.coerced.join(', ') })}</p>}
+      <p className="note row">
+        {decision?.verdict === 'approve' && (
+          <>
+            {t('call.approved_at')} <RelativeTime at={decision.at} />
+          </>
+        )}
+        <span>
+          {t('call.policy')}: <VisibleText text={call.policy} />
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function Raw({ call }: { call: CallView }) {
+  const t = useText()
+  const raw = {
+    id: call.id,
+    tool: call.tool_name,
+    operation: call.operation,
+    arguments: call.arguments,
+    args_sha256: call.args_sha256,
+    revision: call.revision,
+    result: call.result,
+  }
+  return (
+    <div className="stack">
+      <JsonView value={raw} label={t('call.raw')} />
+      <div className="row">
+        <CopyButton text={JSON.stringify(raw, null, 2)} label={t('common.copy')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { CallView } from '../../shared/contract/calls.ts'
+import { VisibleText } from '../components/visible-text.tsx'
+import { useText } from '../i18n/text.tsx'
+import { OutcomeQuestion } from './outcome-question.tsx'
+
+const LONG = 400
+
+/** What stands under a row without opening it: progress, the reason of a failure, the question after a crash. */
+export function CallNote({ call }: { call: CallView }) {
+  const t = useText()
+  if (call.state === 'outcome_unknown') {
+    return (
+      <div className="call-body">
+        <OutcomeQuestion callId={call.id} />
+      </div>
+    )
+  }
+  if (call.state === 'started' && call.progress) return <Progress {...call.progress} />
+  if ((call.state === 'failed' || call.state === 'invalid') && call.result) {
+    const { content } = call.result
+    return (
+      <div className="call-body">
+        <p className="note" data-tone={call.state === 'failed' ? 'danger' : 'warn'}>
+          <VisibleText text={content.length > LONG ? `${content.slice(0, LONG)}…` : content} />
+        </p>
+      </div>
+    )
+  }
+  if (call.decision?.edited) {
+    return (
+      <div className="call-body">
+        <p className="note" data-tone="info">
+          <span className="changed-dot" /> {t('call.edited')}
+        </p>
+      </div>
+    )
+  }
+  return null
+}
+
+function Progress({ fraction, text }: { fraction: number | null; text: string }) {
+  return (
+    <div className="call-body">
+      {fraction !== null && (
+        <div
+          className="meter"
+          role="progressbar"
+          aria-label={text}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(fraction * 100)}
+        >
+          <i style={{ inlineSize: `${Math.min(1, Math.max(0, fraction)) * 100}%` }} />
+        </div>
+      )}
+      <p className="note numeric">
+        <VisibleText text={text} />
+      </p>
+    </div>
+  )
+}

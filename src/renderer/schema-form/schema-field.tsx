@@ -1,0 +1,138 @@
+import { Info, Undo2, X } from 'lucide-react'
+import { useId } from 'react'
+import type { ArgumentProblem } from '../../shared/contract/calls.ts'
+import { Button } from '../components/button.tsx'
+import { Tooltip } from '../components/tooltip.tsx'
+import { visible } from '../components/visible.ts'
+import { VisibleText } from '../components/visible-text.tsx'
+import { useText } from '../i18n/text.tsx'
+import { controlFor } from './field-controls.tsx'
+import { FoldedValue } from './folded-value.tsx'
+import { hiddenPart } from './form-layout.ts'
+import type { Parameter } from './read-schema.ts'
+import { valueText } from './value-text.ts'
+
+interface Props {
+  readonly parameter: Parameter
+  readonly value: unknown
+  /** What it was before the person touched it; undefined: it was not there. */
+  readonly original: unknown
+  readonly changed: boolean
+  readonly problems: readonly ArgumentProblem[]
+  readonly opened: boolean
+  readonly onOpen: () => void
+  /** undefined leaves the parameter out. */
+  readonly onChange: (value: unknown) => void
+}
+
+/** One parameter: label, control, what changed, what is wrong. */
+export function SchemaField(props: Props) {
+  const { parameter, value, original, changed, problems, opened, onOpen, onChange } = props
+  const t = useText()
+  const id = useId()
+  const unseen = typeof value === 'string' ? visible(value).filter(part => part.hidden) : []
+  const notes = [
+    parameter.description && `${id}-about`,
+    changed && `${id}-was`,
+    problems.length > 0 && `${id}-why`,
+  ].filter(Boolean)
+  const describedBy = notes.length > 0 ? notes.join(' ') : undefined
+  const Control = controlFor(parameter.kind, value)
+  const folded = hiddenPart(value) > 0 && !opened
+
+  return (
+    <div className="form-row" data-key={parameter.key}>
+      <div className="form-label">
+        <label htmlFor={id}>
+          <VisibleText text={parameter.label} />
+        </label>
+        {parameter.required && (
+          <span className="required" role="img" aria-label={t('common.required')}>
+            *
+          </span>
+        )}
+        {parameter.description && (
+          <>
+            <Tooltip text={<VisibleText text={parameter.description} />}>
+              <button type="button" className="about" aria-label={t('form.about', { name: parameter.label })}>
+                <Info className="icon" aria-hidden />
+              </button>
+            </Tooltip>
+            <span id={`${id}-about`} className="visually-hidden">
+              {parameter.description}
+            </span>
+          </>
+        )}
+      </div>
+      <div className="form-value">
+        {parameter.fixed ? (
+          <span id={id} className="value-line">
+            <VisibleText text={valueText(value)} />
+          </span>
+        ) : folded ? (
+          <FoldedValue value={value} onOpen={onOpen} label={parameter.label} />
+        ) : (
+          <Control
+            key={Control.name}
+            parameter={parameter}
+            value={value}
+            onChange={onChange}
+            id={id}
+            describedBy={describedBy}
+            invalid={problems.length > 0}
+            changed={changed}
+          />
+        )}
+        {value === undefined && original !== undefined && <span className="note">{t('form.left_out')}</span>}
+        {changed && (
+          <>
+            <span className="changed-dot" />
+            <span id={`${id}-was`} className="note" data-tone="info">
+              {original === undefined ? (
+                t('form.added')
+              ) : (
+                <>
+                  {t('form.changed_was')} <del>{valueText(original, 40)}</del>
+                </>
+              )}
+            </span>
+            <Button
+              kind="quiet"
+              size="small"
+              icon={<Undo2 className="icon icon-small" aria-hidden />}
+              aria-label={t('form.put_back', { name: parameter.label, value: valueText(original, 40) })}
+              onClick={() => onChange(original)}
+            />
+          </>
+        )}
+        {!parameter.required && !parameter.fixed && value !== undefined && !changed && (
+          <Button
+            kind="quiet"
+            size="small"
+            className="leave-out"
+            icon={<X className="icon icon-small" aria-hidden />}
+            aria-label={t('form.leave_out', { name: parameter.label })}
+            title={t('form.leave_out', { name: parameter.label })}
+            onClick={() => onChange(undefined)}
+          />
+        )}
+        {problems.length > 0 && (
+          <span id={`${id}-why`} className="note" data-tone="danger">
+            {problems.map(problem => problem.message).join(' ')}
+          </span>
+        )}
+        {unseen.length > 0 && (
+          <span className="note" data-tone="danger">
+            {t('form.unseen')}{' '}
+            {unseen.map((part, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one immutable text
+              <span key={index} className="unseen">
+                {part.text}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

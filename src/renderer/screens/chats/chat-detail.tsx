@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { TaskView } from '../../../shared/contract/tasks.ts'
+import { api } from '../../api/client.ts'
+import { shownError } from '../../api/error.ts'
+import { taskQuery } from '../../api/task-query.ts'
+import { ApprovalPanel } from '../../approvals/approval-panel.tsx'
+import { Banner } from '../../components/banner.tsx'
+import { DetailPane } from '../../components/panes.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { AnswerAnnouncer } from './answer-announcer.tsx'
+import { ChatActions, ChatTitle } from './chat-header.tsx'
+import { Composer } from './composer.tsx'
+import { taskStates } from './task-states.ts'
+import { Timeline } from './timeline.tsx'
+
+export function ChatDetail({ id }: { id: number }) {
+  const chat = useQuery(taskQuery(id))
+  const task = chat.data
+  return (
+    <DetailPane
+      title={task ? <ChatTitle task={task} /> : null}
+      actions={task && <ChatActions task={task} />}
+      back="/chats"
+    >
+      <QueryView query={chat}>
+        {loaded => (
+          <>
+            <Timeline task={loaded} />
+            <AnswerAnnouncer task={loaded} />
+            <Foot task={loaded} />
+          </>
+        )}
+      </QueryView>
+    </DetailPane>
+  )
+}
+
+/** Where one acts: the decisions that wait, else the next message, else why neither is possible. */
+function Foot({ task }: { task: TaskView }) {
+  const t = useText()
+  const waiting = task.timeline.flatMap(item =>
+    item.kind === 'call' && item.call.state === 'awaiting' ? [item.call] : [],
+  )
+  if (waiting.length > 0) return <ApprovalPanel calls={waiting} agent={task.agent.name} />
+  if (taskStates[task.status].active) {
+    return <p className="chat-foot note">{t('chats.running_text', { agent: task.agent.name })}</p>
+  }
+  if (!task.can_follow_up) {
+    return <p className="chat-foot note">{t('chats.no_follow_up', { agent: task.agent.name })}</p>
+  }
+  return <FollowUp task={task} />
+}
+
+function FollowUp({ task }: { task: TaskView }) {
+  const t = useText()
+  const more = useMutation(api.tasks.continue.mutationOptions())
+  return (
+    <div className="chat-foot">
+      {more.isError && <Banner tone="danger">{shownError(more.error).message}</Banner>}
+      <Composer
+        chat={task.id}
+        label={t('chats.message')}
+        placeholder={t('chats.follow_up', { agent: task.agent.name })}
+        onSend={prompt => more.mutateAsync({ id: task.id, prompt })}
+      />
+    </div>
+  )
+}

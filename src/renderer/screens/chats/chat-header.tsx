@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import { Ellipsis, Pencil, Square, SquareStack, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { TaskView } from '../../../shared/contract/tasks.ts'
+import { api } from '../../api/client.ts'
+import { Avatar } from '../../components/avatar.tsx'
+import { Button } from '../../components/button.tsx'
+import { Chip } from '../../components/chip.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { Menu } from '../../components/menu.tsx'
+import { toast } from '../../components/toast.tsx'
+import { VisibleText } from '../../components/visible-text.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { useShortcut } from '../../shortcuts/use-shortcut.ts'
+import { chatMarkdown } from './chat-markdown.ts'
+import { RenameChat } from './rename-chat.tsx'
+import { taskStates } from './task-states.ts'
+import { Usage } from './usage.tsx'
+
+export function ChatTitle({ task }: { task: TaskView }) {
+  const t = useText()
+  const state = taskStates[task.status]
+  const Icon = state.icon
+  const busy = task.status === 'RUNNING' || task.status === 'AWAITING_SUB_AGENTS'
+  return (
+    <>
+      <Avatar name={task.agent.name} />
+      <h1 className="bar-title clip">
+        <VisibleText text={task.title} />
+      </h1>
+      <span className="muted clip hide-narrow">
+        <VisibleText text={task.agent.name} />
+      </span>
+      <Chip tone={state.tone} icon={<Icon className={busy ? 'icon spin' : 'icon'} aria-hidden />}>
+        {t(state.text)}
+      </Chip>
+    </>
+  )
+}
+
+export function ChatActions({ task }: { task: TaskView }) {
+  const t = useText()
+  const [, navigate] = useLocation()
+  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const abort = useMutation(api.tasks.abort.mutationOptions())
+  const remove = useMutation(
+    api.tasks.remove.mutationOptions({ onSuccess: () => navigate('/chats', { replace: true }) }),
+  )
+  const { active } = taskStates[task.status]
+  const stop = () => abort.mutate({ id: task.id })
+  useShortcut('mod+.', stop, active)
+
+  async function copy() {
+    await navigator.clipboard.writeText(chatMarkdown(task))
+    toast(t('common.copied'))
+  }
+
+  return (
+    <>
+      <Usage task={task} />
+      {active && (
+        <Button
+          size="small"
+          icon={<Square className="icon icon-small" aria-hidden />}
+          shortcut="mod+."
+          disabled={abort.isPending}
+          onClick={stop}
+        >
+          {t('chats.stop')}
+        </Button>
+      )}
+      <Menu
+        trigger={<Button kind="quiet" icon={<Ellipsis className="icon" aria-hidden />} aria-label={t('chats.more')} />}
+        actions={[
+          {
+            label: t('chats.rename'),
+            icon: <Pencil className="icon" aria-hidden />,
+            onSelect: () => setDialog('rename'),
+          },
+          {
+            label: t('chats.copy_markdown'),
+            icon: <SquareStack className="icon" aria-hidden />,
+            onSelect: () => void copy(),
+          },
+          null,
+          {
+            label: t('chats.delete'),
+            icon: <Trash2 className="icon" aria-hidden />,
+            danger: true,
+            onSelect: () => setDialog('delete'),
+          },
+        ]}
+      />
+      {dialog === 'rename' && <RenameChat task={task} onClose={() => setDialog(null)} />}
+      <Confirm
+        open={dialog === 'delete'}
+        title={t('chats.delete_title')}
+        action={t('chats.delete_confirm')}
+        onConfirm={() => remove.mutate({ id: task.id })}
+        onClose={() => setDialog(null)}
+      >
+        {t('chats.delete_text', { title: task.title })}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Kbd } from '../../components/kbd.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { draftOf, keepDraft } from './drafts.ts'
+
+interface Props {
+  /** Whose draft it is. */
+  readonly chat: number | 'new'
+  readonly label: string
+  readonly placeholder: string
+  /** Resolves when it was taken; the text stays when it was not. */
+  readonly onSend: (text: string) => Promise<unknown>
+  readonly disabled?: boolean
+  readonly autoFocus?: boolean
+  /** Beside the send button. */
+  readonly children?: ReactNode
+  /** Examples put their text here. */
+  readonly suggestion?: { readonly text: string; readonly count: number }
+}
+
+/** Enter sends, Shift+Enter begins a new line. */
+export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus, children, suggestion }: Props) {
+  const t = useText()
+  const [text, setText] = useState(() => draftOf(chat))
+  const [sending, setSending] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  function write(next: string) {
+    setText(next)
+    keepDraft(chat, next)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of an example counts, also the same one again
+  useEffect(() => {
+    if (!suggestion) return
+    write(suggestion.text)
+    field.current?.focus()
+  }, [suggestion])
+
+  const canSend = text.trim() !== '' && !disabled && !sending
+  async function send() {
+    if (!canSend) return
+    setSending(true)
+    try {
+      await onSend(text.trim())
+      write('')
+    } catch {
+      // the caller shows why; the text stays to be sent again
+    } finally {
+      setSending(false)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+
+  return (
+    <form
+      className="composer-box"
+      onSubmit={event => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={1}
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        // biome-ignore lint/a11y/noAutofocus: a new chat is for writing; nothing else on the screen takes input
+        autoFocus={autoFocus}
+        onChange={event => write(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="row">
+        {children}
+        <span className="grow" />
+        <span className="hints hide-narrow">
+          <span>
+            <Kbd keys="enter" /> {t('chats.send_hint')}
+          </span>
+          <span>
+            <Kbd keys="shift+enter" /> {t('chats.line_hint')}
+          </span>
+        </span>
+        <Button
+          type="submit"
+          kind="primary"
+          icon={<SendHorizontal className="icon" aria-hidden />}
+          aria-label={t('chats.send')}
+          title={t('chats.send')}
+          disabled={!canSend}
+        />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { ArrowDown } from 'lucide-react'
+import { memo, useMemo, useState } from 'react'
+import type { TaskView } from '../../../shared/contract/tasks.ts'
+import { CallList } from '../../calls/call-list.tsx'
+import { Button } from '../../components/button.tsx'
+import { Markdown } from '../../components/markdown.tsx'
+import { VisibleText } from '../../components/visible-text.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { FailureBanner } from './failure-banner.tsx'
+import { StreamingTurn } from './streaming-turn.tsx'
+import { Thinking } from './thinking.tsx'
+import { type Block, timelineBlocks } from './timeline-blocks.ts'
+import { useStickToBottom } from './use-stick-to-bottom.ts'
+
+/** A long chat opens with its end; earlier parts come when asked for. */
+const FIRST_BLOCKS = 120
+
+/** The conversation, in order. */
+export function Timeline({ task }: { task: TaskView }) {
+  const t = useText()
+  const [shown, setShown] = useState(FIRST_BLOCKS)
+  const blocks = useMemo(() => timelineBlocks(task.timeline), [task.timeline])
+  const stick = useStickToBottom()
+  const hidden = Math.max(0, blocks.length - shown)
+  return (
+    <div className="timeline-region">
+      <div
+        ref={stick.scroller}
+        className="timeline-scroll"
+        role="log"
+        aria-live="off"
+        aria-label={t('chats.conversation')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard
+        tabIndex={0}
+      >
+        <div ref={stick.content} className="timeline">
+          {hidden > 0 && (
+            <Button className="earlier" onClick={() => setShown(shown + FIRST_BLOCKS)}>
+              {t('chats.earlier_items', { count: hidden })}
+            </Button>
+          )}
+          {blocks.slice(hidden).map(block => (
+            <TimelineBlock key={`${block.kind}-${block.id}`} block={block} agent={task.agent.name} />
+          ))}
+          {task.streaming && <StreamingTurn streaming={task.streaming} />}
+          {task.status === 'RUNNING' && !task.streaming && (
+            <p className="note working" role="status">
+              {t('chats.working')}
+            </p>
+          )}
+          <FailureBanner task={task} />
+        </div>
+      </div>
+      {!stick.atBottom && (
+        <Button className="pill" icon={<ArrowDown className="icon" aria-hidden />} onClick={stick.toBottom}>
+          {t('chats.new_messages')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const TimelineBlock = memo(function TimelineBlock({ block, agent }: { block: Block; agent: string }) {
+  const t = useText()
+  switch (block.kind) {
+    case 'user':
+      return (
+        <div className="said plain">
+          <span className="visually-hidden">{t('chats.you_said')}: </span>
+          <VisibleText text={block.text} />
+        </div>
+      )
+    case 'assistant':
+      return (
+        <>
+          {block.reasoning && <Thinking text={block.reasoning} />}
+          {block.text && (
+            <div className="answer">
+              <span className="visually-hidden">{t('chats.agent_said', { agent })}: </span>
+              <Markdown text={block.text} />
+            </div>
+          )}
+        </>
+      )
+    case 'calls':
+      return <CallList calls={block.calls} />
+    case 'notice':
+      return (
+        <p className="note notice">
+          <VisibleText text={block.text} />
+        </p>
+      )
+  }
+})
