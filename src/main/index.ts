@@ -40,21 +40,24 @@ async function start(): Promise<void> {
   for (const each of [session.defaultSession, ui]) restrictSession(each)
   serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
   restrictNavigation(app, devServer)
-  runtime = await compose({
+  runtime = compose({
     dataFolder: folder,
-    out,
     pluginsFolder: join(app.getAppPath(), 'plugins'),
     vault: await createKeyStoreVault(keyStore, join(folder, 'vault.json')),
     forkHost: forkUtilityHost(out),
+    // A utility process is no sandbox: only its environment is really limited.
+    enforces: { net: false, fs: false, env: true },
     shell: desktopShell(() => window),
+    version: app.getVersion(),
   })
   nativeTheme.themeSource = runtime.preferences.get().theme
   const handler = new RPCHandler(runtime.router)
   window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
   acceptRpcPort(ipcMain, window, handler, pageOrigin)
-  ipcMain.handle('plugin:dropped', (event, path: unknown) => {
+  ipcMain.handle('plugin:dropped', async (event, path: unknown) => {
     const trusted = isTrustedSender(event, window, pageOrigin)
-    return trusted && typeof path === 'string' && path !== '' ? runtime?.plugins.candidate(path) : null
+    if (!trusted || typeof path !== 'string' || path === '' || !runtime) return null
+    return (await runtime.plugins.choose(path)).candidate_id
   })
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))

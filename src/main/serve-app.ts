@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import writeFileAtomic from 'write-file-atomic'
+import packageJson from '../../package.json' with { type: 'json' }
 import { SporaError } from '../shared/spora-error.ts'
 import { externalUrl } from './api/external-url.ts'
 import { httpHandlers } from './api/http-handlers.ts'
@@ -60,13 +61,15 @@ export async function serve(args: readonly string[]): Promise<void> {
   const instanceFile = join(folder, 'instance.json')
   try {
     prepareDataFolder(folder)
-    const app = await compose({
+    const app = compose({
       dataFolder: folder,
-      out,
       pluginsFolder: join(out, '../plugins'),
       vault: createFileVault(vaultKeyFile()),
       forkHost: forkNodeHost({ outFolder: out }),
+      // Node's permission flags hold back files; the network is limited only through `context.fetch`.
+      enforces: { net: false, fs: true, env: true },
       shell,
+      version: packageJson.version,
     })
     const server = await startLoopbackServer({
       port,

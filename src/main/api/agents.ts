@@ -1,0 +1,38 @@
+import type { RegisteredTool } from '../tools/registered-tool.ts'
+import type { AppServices } from './app-services.ts'
+import { toolByClass, toolById } from './find-tool.ts'
+import type { Implementer } from './implementer.ts'
+
+export function agentHandlers(os: Implementer, services: AppServices) {
+  const { agents, activation, agentViews, toolViews, starters, registry } = services
+  const enable = (agentId: number, tool: RegisteredTool, enabled: boolean) => {
+    activation.setTool(agentId, tool.toolClass, enabled)
+    return toolViews.agentTool(agentId, tool)
+  }
+  return {
+    list: os.agents.list.handler(({ input }) => agentViews.list({ archived: input?.archived ?? false })),
+    get: os.agents.get.handler(({ input }) => agentViews.get(input.id)),
+    create: os.agents.create.handler(({ input }) => agentViews.view(agents.create(input))),
+    update: os.agents.update.handler(({ input }) => agentViews.view(agents.update(input.id, input.change))),
+    duplicate: os.agents.duplicate.handler(({ input }) => agentViews.view(agents.duplicate(input.id))),
+    setArchived: os.agents.setArchived.handler(({ input }) =>
+      agentViews.view(agents.setArchived(input.id, input.archived)),
+    ),
+    remove: os.agents.remove.handler(({ input }) => ({ removed: agents.remove(input.id) })),
+    starters: os.agents.starters.handler(() => starters.list()),
+    createFromStarter: os.agents.createFromStarter.handler(({ input }) => agentViews.view(starters.create(input.key))),
+    tools: os.agents.tools.handler(({ input }) => {
+      agents.get(input.id)
+      return toolViews.agentTools(input.id)
+    }),
+    setTool: os.agents.setTool.handler(({ input }) =>
+      enable(input.id, toolByClass(registry, input.tool_class), input.enabled),
+    ),
+    setOperation: os.agents.setOperation.handler(({ input }) => {
+      const { id, tool_class, operation, ...change } = input
+      activation.setOperation(id, tool_class, operation, change)
+      return toolViews.agentTool(id, toolByClass(registry, tool_class))
+    }),
+    enableTool: os.agents.enableTool.handler(({ input }) => enable(input.id, toolById(registry, input.toolId), true)),
+  }
+}

@@ -1,0 +1,39 @@
+import type { AgentStore } from '../agents/agent-store.ts'
+import type { AgentViews } from '../agents/agent-views.ts'
+import type { StarterService } from '../agents/starter-service.ts'
+import type { ToolActivation } from '../agents/tool-activation.ts'
+import type { ToolViews } from '../agents/tool-views.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { DriverFactory } from '../models/driver-factory.ts'
+import type { ModelConfigStore } from '../models/model-config-store.ts'
+import type { TaskService } from '../orchestrator/task-service.ts'
+import type { PluginService } from '../plugins/plugin-service.ts'
+import type { PreferencesStore } from '../settings/preferences-store.ts'
+import type { ToolConfigService } from '../settings/tool-config-service.ts'
+import type { Vault } from '../settings/vault.ts'
+import type { Shell } from '../shell.ts'
+import type { Database } from '../storage/database.ts'
+import type { ToolRegistry } from '../tools/tool-registry.ts'
+
+/** What the handlers call. */
+export interface AppServices {
+  readonly database: Database
+  readonly events: EventBus
+  readonly registry: ToolRegistry
+  readonly config: ToolConfigService
+  readonly agents: AgentStore
+  readonly activation: ToolActivation
+  readonly agentViews: AgentViews
+  readonly toolViews: ToolViews
+  readonly starters: StarterService
+  readonly models: ModelConfigStore
+  readonly drivers: DriverFactory
+  readonly plugins: PluginService
+  readonly tasks: TaskService
+  readonly preferences: PreferencesStore
+  readonly vault: Vault
+  readonly shell: Shell
+  readonly version: string
+  readonly dataFolder: string
+  readonly logError: (error: unknown) => void
+}

@@ -1,0 +1,12 @@
+import type { AppServices } from './app-services.ts'
+import type { Implementer } from './implementer.ts'
+
+export function callHandlers(os: Implementer, { tasks }: AppServices) {
+  return {
+    pending: os.calls.pending.handler(() => tasks.pendingCalls()),
+    get: os.calls.get.handler(({ input }) => tasks.call(input.call_id)),
+    check: os.calls.check.handler(({ input }) => tasks.checkCall(input.call_id, input.arguments)),
+    edit: os.calls.edit.handler(({ input }) => tasks.editCall(input.call_id, input.arguments, input.revision)),
+    resolve: os.calls.resolve.handler(({ input }) => tasks.resolveCall(input.call_id, input.answer)),
+  }
+}

@@ -1,0 +1,30 @@
+import { SporaError } from '../../shared/spora-error.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
+import type { ToolRegistry } from '../tools/tool-registry.ts'
+
+export function toolByClass(registry: ToolRegistry, toolClass: string): RegisteredTool {
+  const tool = registry.byClass(toolClass)
+  if (!tool)
+    throw new SporaError('TOOL_NOT_FOUND', `There is no tool “${toolClass}” now. Its plugin may be off or removed.`, {
+      tool_class: toolClass,
+    })
+  return tool
+}
+
+/** The `{toolId}` of REST paths: `slug:name`, or a bare name when it fits exactly one tool. */
+export function toolById(registry: ToolRegistry, toolId: string): RegisteredTool {
+  const exact = toolId.includes(':') ? registry.byName(toolId) : undefined
+  if (exact) return exact
+  const matching = registry.list().filter(tool => tool.metadata.tool.name === toolId)
+  const [only] = matching
+  if (!only) throw new SporaError('TOOL_NOT_FOUND', `There is no tool “${toolId}”.`, { tool_id: toolId })
+  if (matching.length === 1) return only
+  const names = matching.map(tool => tool.qualifiedName)
+  throw new SporaError(
+    'TOOL_AMBIGUOUS',
+    `“${toolId}” fits several tools: ${names.join(', ')}. Use one of these names.`,
+    {
+      qualified_names: names,
+    },
+  )
+}

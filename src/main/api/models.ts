@@ -1,0 +1,16 @@
+import { discoverLocalModels } from '../models/discover-local-models.ts'
+import { testModel } from '../models/test-model.ts'
+import type { AppServices } from './app-services.ts'
+import type { Implementer } from './implementer.ts'
+
+export function modelHandlers(os: Implementer, { models, drivers }: AppServices) {
+  return {
+    drivers: os.models.drivers.handler(() => models.drivers()),
+    list: os.models.list.handler(() => models.list()),
+    save: os.models.save.handler(({ input }) => models.save(input)),
+    remove: os.models.remove.handler(({ input }) => models.remove(input.id)),
+    setDefault: os.models.setDefault.handler(({ input }) => models.setDefault(input.id)),
+    test: os.models.test.handler(({ input, signal }) => testModel(drivers, input, signal ? { signal } : {})),
+    discover: os.models.discover.handler(() => discoverLocalModels()),
+  }
+}

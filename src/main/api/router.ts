@@ -1,0 +1,29 @@
+import { agentHandlers } from './agents.ts'
+import type { AppServices } from './app-services.ts'
+import { callHandlers } from './calls.ts'
+import { eventHandlers } from './events.ts'
+import { implementer } from './implementer.ts'
+import { modelHandlers } from './models.ts'
+import { pluginHandlers } from './plugins.ts'
+import { settingHandlers } from './settings.ts'
+import { systemHandlers } from './system.ts'
+import { taskHandlers } from './tasks.ts'
+import { toolHandlers } from './tools.ts'
+
+/** One handler a procedure of the contract; a missing one does not compile. */
+export function router(services: AppServices) {
+  const os = implementer(services.logError)
+  return os.router({
+    agents: agentHandlers(os, services),
+    calls: callHandlers(os, services),
+    events: eventHandlers(os, services),
+    models: modelHandlers(os, services),
+    plugins: pluginHandlers(os, services),
+    settings: settingHandlers(os, services),
+    system: systemHandlers(os, services),
+    tasks: taskHandlers(os, services),
+    tools: toolHandlers(os, services),
+  })
+}
+
+export type AppRouter = ReturnType<typeof router>

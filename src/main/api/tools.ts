@@ -1,0 +1,51 @@
+import { OPERATOR_USER_ID } from '../storage/operator.ts'
+import { DIALECTS, type DialectName } from '../tools/dialects/compile-for-dialect.ts'
+import { operationsOf } from '../tools/operations.ts'
+import { toolDefinitions } from '../tools/tool-definitions.ts'
+import type { AppServices } from './app-services.ts'
+import { toolByClass } from './find-tool.ts'
+import type { Implementer } from './implementer.ts'
+
+/** A rough count: about four characters a token for English and JSON. */
+const tokensOf = (characters: number) => Math.ceil(characters / 4)
+
+const dialectNames = Object.keys(DIALECTS) as DialectName[]
+
+export function toolHandlers(os: Implementer, services: AppServices) {
+  const { registry, toolViews, config, activation, agents } = services
+
+  function definition(toolClass: string, agentId: number | undefined, asked: string | undefined) {
+    const tool = toolByClass(registry, toolClass)
+    const dialect = dialectNames.find(name => name === asked) ?? 'openai'
+    const owner = agentId === undefined ? OPERATOR_USER_ID : agents.owner(agentId).ownerUserId
+    const effectiveConfiguration = config.effectiveConfiguration(toolClass, agentId ?? null, owner)
+    const allowedOperations =
+      agentId === undefined
+        ? operationsOf(tool.metadata).flatMap(({ name, enabledByDefault }) => (enabledByDefault ? [name] : []))
+        : activation.operations(agentId, tool).flatMap(({ name, enabled }) => (enabled ? [name] : []))
+    const { tools, leftOut } = toolDefinitions({
+      dialect,
+      tools: [{ tool, allowedOperations, effectiveConfiguration }],
+    })
+    const [offered] = tools
+    const shown = offered
+      ? { name: offered.wireName, description: offered.description, parameters: offered.parameters }
+      : null
+    const characters = shown ? JSON.stringify(shown).length : 0
+    return {
+      dialect,
+      dialects: dialectNames,
+      definition: shown,
+      reason: shown ? null : (leftOut[0]?.reason ?? 'No operation is enabled, so the tool is not offered.'),
+      characters,
+      tokens: tokensOf(characters),
+      effective_configuration: effectiveConfiguration,
+    }
+  }
+
+  return {
+    list: os.tools.list.handler(() => toolViews.list()),
+    get: os.tools.get.handler(({ input }) => toolViews.tool(toolByClass(registry, input.tool_class))),
+    definition: os.tools.definition.handler(({ input }) => definition(input.tool_class, input.agent_id, input.dialect)),
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { AgentStore } from './agents/agent-store.ts'
+import { AgentViews } from './agents/agent-views.ts'
+import { StarterService } from './agents/starter-service.ts'
+import { ToolActivation } from './agents/tool-activation.ts'
+import { ToolViews } from './agents/tool-views.ts'
+import type { AppServices } from './api/app-services.ts'
+import { router as apiRouter } from './api/router.ts'
+import { builtinTools } from './builtin/index.ts'
+import { EventBus } from './events/event-bus.ts'
+import { createLogger } from './log/create-logger.ts'
+import { DriverFactory } from './models/driver-factory.ts'
+import { ModelConfigStore } from './models/model-config-store.ts'
+import { TaskService } from './orchestrator/task-service.ts'
+import { PluginService } from './plugins/plugin-service.ts'
+import type { ForkHost } from './plugins/process/fork-host.ts'
+import type { Enforced } from './plugins/review-of.ts'
+import { PreferencesStore } from './settings/preferences-store.ts'
+import { ToolConfigService } from './settings/tool-config-service.ts'
+import type { Vault } from './settings/vault.ts'
+import type { Shell } from './shell.ts'
+import { databaseFile } from './storage/data-folder.ts'
+import { openDatabase } from './storage/open-database.ts'
+import { registerBuiltin } from './tools/register-builtin.ts'
+import { ToolRegistry } from './tools/tool-registry.ts'
+
+export interface ComposeOptions {
+  /** Exists and can be written (prepareDataFolder). */
+  readonly dataFolder: string
+  /** The app's own plugins. */
+  readonly pluginsFolder: string
+  readonly vault: Vault
+  readonly forkHost: ForkHost
+  /** What `forkHost` really holds back; the review sheet says so. */
+  readonly enforces: Enforced
+  readonly shell: Shell
+  readonly version: string
+}
+
+/** The whole program, built by hand, in order. Throws a SporaError when the data folder cannot be used. */
+export function compose(options: ComposeOptions) {
+  const { dataFolder, vault, shell } = options
+  const log = createLogger(join(dataFolder, 'logs'))
+  const database = openDatabase(databaseFile(dataFolder))
+  const events = new EventBus()
+  const registry = new ToolRegistry()
+
+  const config: ToolConfigService = new ToolConfigService({
+    database,
+    registry,
+    vault,
+    events,
+    lookups: {
+      agentOwner: id => agents.owner(id).ownerUserId,
+      agentName: (id, userId) => agents.nameFor(id, userId),
+      skill: () => null,
+      options: source =>
+        /^\/?agents\b/.test(source)
+          ? agents.list().map(({ id, name, description }) => ({ value: id, label: `${name} (#${id})`, description }))
+          : null,
+    },
+  })
+  const agents = new AgentStore({ database, events, config })
+  const activation = new ToolActivation({ database, events, registry, config, agents })
+  registry.register(builtinTools().map(instance => registerBuiltin(instance)))
+
+  const models = new ModelConfigStore({ database, vault, events })
+  const drivers = new DriverFactory(models)
+  const plugins = new PluginService({
+    database,
+    registry,
+    events,
+    forkHost: options.forkHost,
+    enforces: options.enforces,
+    dataFolder,
+    shippedFolder: options.pluginsFolder,
+  })
+  const tasks = new TaskService({
+    database,
+    events,
+    registry,
+    config,
+    activation,
+    agents,
+    drivers,
+    modelInfo: id => models.info(id),
+  })
+  const modelOf = ({ id }: { readonly id: number }) => {
+    const configId = models.configFor(id)
+    return configId === null ? null : models.info(configId)
+  }
+  const preferences = new PreferencesStore(database, events)
+
+  const services: AppServices = {
+    database,
+    events,
+    registry,
+    config,
+    agents,
+    activation,
+    agentViews: new AgentViews({ database, agents, activation, modelOf }),
+    toolViews: new ToolViews({ database, registry, config, agents, activation }),
+    starters: new StarterService({ database, registry, agents, activation }),
+    models,
+    drivers,
+    plugins,
+    tasks,
+    preferences,
+    vault,
+    shell,
+    version: options.version,
+    dataFolder,
+    logError: error => log.error(error),
+  }
+
+  return {
+    router: apiRouter(services),
+    preferences,
+    plugins,
+    /** Offers the tools of plugins, takes up what the last start left, then runs. */
+    async start(): Promise<void> {
+      await plugins.start()
+      tasks.start()
+    },
+    async close(): Promise<void> {
+      await tasks.stop()
+      await plugins.stop()
+      database.close()
+      log.close()
+    },
+  }
+}
+
+export type App = ReturnType<typeof compose>
