@@ -30,11 +30,12 @@ export async function startModelServer<Body extends { model?: string }>(
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
+    const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1')
     const refused = options.apiKey !== undefined && format.keyOf(request.headers) !== options.apiKey
     if (refused) return json(response, 401, format.error(401, 'Incorrect API key provided.'))
-    if (request.method === 'GET' && request.url === format.modelsPath)
+    if (request.method === 'GET' && pathname === format.modelsPath)
       return json(response, 200, format.models(options.models ?? ['scripted-model']))
-    if (request.method !== 'POST' || request.url !== format.answerPath)
+    if (request.method !== 'POST' || pathname !== format.answerPath)
       return json(response, 404, format.error(404, `Unknown request URL: ${request.method} ${request.url}.`))
     const parsed = JSON.parse(body) as Body
     const number = requests.push({ headers: request.headers, body: parsed }) - 1

@@ -132,17 +132,18 @@ export class AnthropicCompatibleDriver implements ModelDriver {
     const { endpoint } = this
     const { settings, maxOutputTokens } = this.#options
     const repair = new AnthropicRepair(this.#errors)
+    const http = modelFetch({
+      endpoint,
+      limits: this.#limits,
+      errors: this.#errors,
+      repair,
+      onAnswer: this.#options.onAnswer,
+    })
     const model = createAnthropic({
       baseURL: `${endpoint.baseUrl}/v1`,
       // Without one the package would read a key from the environment; ours takes the header away again.
       apiKey: endpoint.secrets[0] ?? 'none',
-      fetch: modelFetch({
-        endpoint,
-        limits: this.#limits,
-        errors: this.#errors,
-        repair,
-        onAnswer: this.#options.onAnswer,
-      }),
+      fetch: http.fetch,
     }).languageModel(endpoint.model)
     const cache = settings.enable_prompt_caching !== false
     const budget = numberSetting(settings, 'thinking_budget')
@@ -163,6 +164,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
         abortSignal: request.signal,
       },
       errors: this.#errors,
+      failure: http.failure,
       secrets: endpoint.secrets,
       providerCallId: id => repair.providerCallId(id),
       providerData: anthropicData,

@@ -110,18 +110,19 @@ export class OpenAICompatibleDriver implements ModelDriver {
   #attempt(request: ModelRequest): AsyncIterable<ModelEvent> {
     const { endpoint } = this
     const repair = new OpenAIRepair(this.#errors, new Set(request.tools.map(tool => tool.wireName)))
+    const http = modelFetch({
+      endpoint,
+      limits: this.#limits,
+      errors: this.#errors,
+      repair,
+      onAnswer: this.#options.onAnswer,
+    })
     const model = createOpenAICompatible({
       name: 'openaiCompatible',
       baseURL: endpoint.baseUrl,
       ...(endpoint.secrets[0] ? { apiKey: endpoint.secrets[0] } : {}),
       includeUsage: true,
-      fetch: modelFetch({
-        endpoint,
-        limits: this.#limits,
-        errors: this.#errors,
-        repair,
-        onAnswer: this.#options.onAnswer,
-      }),
+      fetch: http.fetch,
     }).chatModel(endpoint.model)
     const temperature = numberSetting(this.#options.settings, 'temperature')
     const tools = functionTools(request.tools)
@@ -135,6 +136,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
         abortSignal: request.signal,
       },
       errors: this.#errors,
+      failure: http.failure,
       secrets: endpoint.secrets,
       providerCallId: id => repair.providerCallId(id),
       providerData: record => openAIData(record, repair.namesReasoningContent),

@@ -16,6 +16,8 @@ export interface Turn {
   ) => PromiseLike<{ stream: ReadableStream<LanguageModelV4StreamPart> }>
   readonly options: LanguageModelV4CallOptions
   readonly errors: EndpointErrors
+  /** What went wrong in the HTTP exchange, if anything. */
+  readonly failure: () => ModelError | undefined
   readonly secrets: readonly string[]
   readonly providerCallId: (repairedId: string) => string
   readonly providerData: (record: TurnRecord) => unknown
@@ -33,7 +35,7 @@ export async function* streamTurn(turn: Turn): AsyncGenerator<ModelEvent> {
     yield* reader.end()
   } catch (error) {
     if (turn.options.abortSignal?.aborted) throw turn.errors.aborted()
-    throw error instanceof ModelError ? error : turn.errors.unexpected(error)
+    throw turn.failure() ?? (error instanceof ModelError ? error : turn.errors.unexpected(error))
   }
 }
 

@@ -209,11 +209,7 @@ export class EndpointErrors {
 
   #notFound(said: SaidError | null, info: { retryable: boolean; raw: string; status: number }): ModelError {
     const model = this.#endpoint.model
-    const aboutModel =
-      said !== null &&
-      (said.code === 'model_not_found' ||
-        said.type === 'not_found_error' ||
-        (model !== '' && said.message.includes(model)))
+    const aboutModel = said !== null && (said.code === 'model_not_found' || /\bmodel\b/i.test(said.message))
     return aboutModel
       ? this.#error(
           'LLM_MODEL_NOT_FOUND',

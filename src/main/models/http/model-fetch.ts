@@ -9,6 +9,12 @@ import { MAX_ANSWER, readServerEvents } from './server-events.ts'
 
 type Fetch = typeof globalThis.fetch
 
+export interface ModelFetch {
+  readonly fetch: Fetch
+  /** What went wrong, as it was thrown: the packages wrap errors on their way. */
+  failure(): ModelError | undefined
+}
+
 /**
  * The `fetch` a provider package gets: one request of one turn. Whatever the endpoint sends, the package sees a clean
  * stream of its API's own shape, or a ModelError.
@@ -19,9 +25,14 @@ export function modelFetch(parts: {
   readonly errors: EndpointErrors
   readonly repair: AnswerRepair
   readonly onAnswer?: ((kind: 'events' | 'json') => void) | undefined
-}): Fetch {
+}): ModelFetch {
   const { endpoint, limits, errors, repair } = parts
-  return async (input, init) => {
+  let failure: ModelError | undefined
+  const noting = <E>(error: E): E => {
+    if (error instanceof ModelError) failure ??= error
+    return error
+  }
+  const fetch: Fetch = async (input, init) => {
     const request = JSON.parse(String(init?.body ?? '{}')) as Record<string, unknown>
     const send = () =>
       exchange(
@@ -36,11 +47,25 @@ export function modelFetch(parts: {
         limits,
         errors,
       )
-    const answer = await untilLearned(send, endpoint)
-    const events = repaired(answer, errors, repair, parts.onAnswer)
+    const answer = await untilLearned(send, endpoint).catch(error => {
+      throw noting(error)
+    })
+    const events = noted(repaired(answer, errors, repair, parts.onAnswer), noting)
     // The same class under another type: the DOM's declarations do not know `from` yet.
     const body = ReadableStream.from(framed(events)) as unknown as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  return { fetch, failure: () => failure }
+}
+
+async function* noted(
+  events: AsyncIterable<JsonObject>,
+  note: (error: unknown) => unknown,
+): AsyncGenerator<JsonObject> {
+  try {
+    yield* events
+  } catch (error) {
+    throw note(error)
   }
 }
 

@@ -1,0 +1,503 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { SIGNATURE, startAnthropicServer } from '../../../test/model-servers/anthropic-server.ts'
+import { startOpenAIServer } from '../../../test/model-servers/openai-server.ts'
+import type { ModelServer, Script, ScriptedTurn, ServerOptions } from '../../../test/model-servers/script.ts'
+import { collectTurn, request } from '../../../test/streams/collect.ts'
+import { AnthropicCompatibleDriver } from './anthropic-compatible-driver.ts'
+import type { DriverOptions } from './driver-options.ts'
+import type { ModelDriver, ModelMessage, WireTool } from './model-driver.ts'
+import { OpenAICompatibleDriver } from './openai-compatible-driver.ts'
+
+const KEY = 'sk-test-0123456789abcdef'
+
+const formats = [
+  {
+    format: 'OpenAI',
+    start: (script: Script<unknown>, options?: ServerOptions): Promise<ModelServer<unknown>> =>
+      startOpenAIServer(script, options),
+    driver: (options: DriverOptions): ModelDriver => new OpenAICompatibleDriver(options),
+  },
+  {
+    format: 'Anthropic',
+    start: (script: Script<unknown>, options?: ServerOptions): Promise<ModelServer<unknown>> =>
+      startAnthropicServer(script, options),
+    driver: (options: DriverOptions): ModelDriver => new AnthropicCompatibleDriver(options),
+  },
+]
+
+const calculator: WireTool = {
+  wireName: 'calculator',
+  description: 'Sums.',
+  parameters: { type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'] },
+}
+
+const servers: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(server => server.close()))
+})
+
+describe.each(formats)('$format', ({ start, driver: build }) => {
+  async function serve(script: Script<unknown>, more: Partial<DriverOptions> = {}, options?: ServerOptions) {
+    const server = await start(script, options)
+    servers.push(server)
+    const driver = build({
+      name: 'Work model',
+      maxOutputTokens: null,
+      ...more,
+      settings: { base_url: server.baseUrl, api_key: KEY, model: 'scripted', ...more.settings },
+    })
+    return { server, driver }
+  }
+  const quick =
+    (turn: ScriptedTurn) =>
+    async (more: Partial<DriverOptions> = {}) =>
+      collectTurn((await serve(() => turn, more)).driver)
+
+  test('M2: text keeps every space, tab and line break, and arrives in pieces', async () => {
+    const text = '  I will  look.\n\n\n\tTwice:\n\n| a  | b |\n```py\n    x = 1  \n```\n 🦊 '
+    const turn = await quick({ text })()
+    expect(turn.text).toBe(text)
+    expect(turn.events.filter(event => event.type === 'text').length).toBeGreaterThan(5)
+    expect(turn.finish).toMatchObject({ stopReason: 'stop', usage: { inputTokens: 11, outputTokens: 7 } })
+  })
+
+  test('M2: reasoning, text and two parallel calls in one turn', async () => {
+    const calls = [
+      { id: 'a1', name: 'calculator', arguments: { expression: '240*19/100' } },
+      { id: 'a2', name: 'time', arguments: {} },
+    ]
+    const turn = await quick({ reasoning: 'Two tools.\n', text: 'Let me see. ', calls })()
+    expect(turn.reasoning).toBe('Two tools.\n')
+    expect(turn.text).toBe('Let me see. ')
+    expect(turn.calls.map(call => [call.wireName, call.providerCallId])).toEqual([
+      ['calculator', 'a1'],
+      ['time', 'a2'],
+    ])
+    expect(turn.calls.map(call => JSON.parse(call.argumentsText || '{}'))).toEqual([{ expression: '240*19/100' }, {}])
+    expect(turn.events.filter(event => event.type === 'call.started').map(event => event.index)).toEqual([0, 1])
+    expect(turn.finish?.stopReason).toBe('calls')
+  })
+
+  test('M2: one JSON document instead of a stream is one answer', async () => {
+    const turn = await quick({
+      whole: true,
+      reasoning: 'Hm.',
+      text: ' Yes. ',
+      calls: [{ id: 'a1', name: 'calculator', arguments: { expression: '1+1' } }],
+    })()
+    expect(turn).toMatchObject({ text: ' Yes. ', reasoning: 'Hm.', error: null })
+    expect(turn.calls).toEqual([
+      { wireName: 'calculator', argumentsText: '{"expression":"1+1"}', providerCallId: 'a1' },
+    ])
+  })
+
+  test('B116, B117: calls without ids and with the same id are all there', async () => {
+    const calls = [
+      { id: 'same', name: 'calculator', arguments: { expression: '1' } },
+      { id: 'same', name: 'calculator', arguments: { expression: '2' } },
+      { id: '', name: 'calculator', arguments: { expression: '3' } },
+    ]
+    const turn = await quick({ calls })()
+    expect(turn.calls.map(call => JSON.parse(call.argumentsText).expression)).toEqual(['1', '2', '3'])
+    expect(turn.calls.map(call => call.providerCallId)).toEqual(['same', 'same', ''])
+  })
+
+  test('B100: cut arguments stay as they were written', async () => {
+    const turn = await quick({ calls: [{ name: 'calculator', arguments: '{"expression": "1+' }] })()
+    expect(turn.calls[0]?.argumentsText).toBe('{"expression": "1+')
+  })
+
+  test('T4: calls count whatever the stop reason says', async () => {
+    for (const stop of ['stop', 'end_turn', 'whatever']) {
+      const turn = await quick({ stop, calls: [{ name: 'calculator', arguments: { expression: '1' } }] })()
+      expect(turn.finish?.stopReason).toBe('calls')
+    }
+    const promised = await quick({ stop: 'tool_calls', text: 'No call after all.' })()
+    expect(promised.finish?.stopReason).not.toBe('calls')
+  })
+
+  test('T4: length is no success', async () => {
+    for (const stop of ['length', 'max_tokens']) {
+      const turn = await quick({ stop, text: 'Half an ans' })()
+      if (stop === (build === formats[0]?.driver ? 'length' : 'max_tokens'))
+        expect(turn.finish?.stopReason).toBe('length')
+    }
+  })
+
+  test('B142: an answer that repeats the key does not', async () => {
+    const turn = await quick({
+      text: `Your key is ${KEY}, isn't it?`,
+      calls: [{ name: 'mail', arguments: { body: KEY } }],
+    })()
+    expect(turn.text).toBe("Your key is [secret], isn't it?")
+    expect(turn.calls[0]?.argumentsText).toBe('{"body":"[secret]"}')
+    expect(JSON.stringify(turn.events)).not.toContain(KEY)
+  })
+
+  test('B125: an empty answer is asked for again, then LLM_EMPTY', async () => {
+    const { driver, server } = await serve(() => ({ text: '' }))
+    const turn = await collectTurn(driver)
+    expect(turn.error).toMatchObject({ code: 'LLM_EMPTY', info: { retryable: true } })
+    expect(server.requests).toHaveLength(2)
+    const second = await serve([{ text: '' }, { text: 'Here.' }])
+    expect((await collectTurn(second.driver)).text).toBe('Here.')
+  })
+
+  test('M2: a key is sent only when there is one', async () => {
+    const { driver, server } = await serve(() => ({ text: 'ok' }), { settings: { api_key: '' } })
+    await collectTurn(driver)
+    expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
+    expect(server.requests[0]?.headers).not.toHaveProperty('x-api-key')
+  })
+
+  test.each([
+    [401, 'LLM_AUTH', false],
+    [403, 'LLM_AUTH', false],
+    [404, 'LLM_MODEL_NOT_FOUND', false],
+    [400, 'LLM_BAD_REQUEST', false],
+    [422, 'LLM_BAD_REQUEST', false],
+    [408, 'LLM_TIMEOUT', true],
+    [429, 'LLM_RATE_LIMIT', true],
+    [500, 'LLM_SERVER_ERROR', true],
+    [503, 'LLM_SERVER_ERROR', true],
+    [529, 'LLM_OVERLOADED', true],
+    [307, 'LLM_REDIRECT', false],
+  ])('T7: status %i is %s', async (status, code, retryable) => {
+    const headers = { location: 'http://127.0.0.1:1/elsewhere' }
+    const turn = await quick({
+      fault: { kind: 'status', status, headers, body: '{"error":{"message":"400 500 429"}}' },
+    })()
+    expect(turn.error).toMatchObject({ code, info: { retryable } })
+    expect(turn.error?.message.length).toBeLessThanOrEqual(500)
+  })
+
+  test('T7: a refused key is told in one sentence that says where to go', async () => {
+    const { driver, server } = await serve(() => ({ text: 'ok' }), {}, { apiKey: 'another-key' })
+    const { error } = await collectTurn(driver)
+    const host = new URL(server.baseUrl).host
+    expect(error?.message).toBe(
+      `The key was refused by ${host}. Check the API key of “Work model” in Settings → Models.`,
+    )
+  })
+
+  test('T7: what an endpoint says is scrubbed and escaped', async () => {
+    const body = JSON.stringify({ error: { message: `Bad key ${KEY} \u202e\u0007!` } })
+    const { error } = await quick({ fault: { kind: 'status', status: 400, body } })()
+    expect(error?.info.raw).toBe('Bad key [secret] \\u{202E}\\u{7}!')
+    expect(error?.message).not.toContain(KEY)
+  })
+
+  test.each([
+    ['7', 7_000],
+    ['99999999', 600_000],
+    ['-5', 0],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 0],
+    ['soon', undefined],
+  ])('B129: Retry-After %s', async (value, expected) => {
+    const { error } = await quick({ fault: { kind: 'status', status: 429, headers: { 'retry-after': value } } })()
+    expect(error?.info.retryAfterMs).toBe(expected)
+  })
+
+  test('B126: a login page is LLM_NOT_JSON and shows its beginning', async () => {
+    const { error } = await quick({ fault: { kind: 'html' } })()
+    expect(error?.code).toBe('LLM_NOT_JSON')
+    expect(error?.message).toContain('text/html')
+    expect(error?.message).toContain('<!doctype html><title>Sign in')
+  })
+
+  test('B127: an error inside a success is LLM_ERROR with its words', async () => {
+    for (const [contentType, body] of [
+      ['application/json', '{"error":{"message":"The moon is full."}}'],
+      ['text/event-stream', 'data: {"error":{"message":"The moon is full."}}\n\n'],
+    ] as const) {
+      const { error } = await quick({ raw: { contentType, body } })()
+      expect(error).toMatchObject({ code: 'LLM_ERROR', info: { raw: 'The moon is full.' } })
+    }
+  })
+
+  test('T7: a stream that is cut is LLM_STREAM, wherever it is cut', async () => {
+    for (const after of [1, 2, 4, 6]) {
+      const turn = await quick({ text: 'A long enough answer, in many pieces.', fault: { kind: 'cut', after } })()
+      expect(turn.error, `after ${after}`).toMatchObject({ code: 'LLM_STREAM', info: { retryable: true } })
+    }
+  })
+
+  test('B137: silence is LLM_TIMEOUT, before the headers and in the middle', async () => {
+    const limits = { idleMs: 150, totalMs: 5_000 }
+    for (const fault of [{ kind: 'hang' } as const, { kind: 'stall', after: 3 } as const]) {
+      const turn = await quick({ text: 'Never to the end.', fault })({ limits })
+      expect(turn.error).toMatchObject({ code: 'LLM_TIMEOUT', info: { retryable: true } })
+    }
+  })
+
+  test('B137: an answer that drips on is LLM_TIMEOUT in the end', async () => {
+    const turn = await quick({ text: 'drip '.repeat(200), delayMs: 20 })({ limits: { idleMs: 5_000, totalMs: 300 } })
+    expect(turn.error).toMatchObject({ code: 'LLM_TIMEOUT' })
+    expect(turn.text).toContain('drip')
+  })
+
+  test('T7: stopping works at once, and closes the connection', async () => {
+    const { driver } = await serve(() => ({ text: 'Never to the end.', fault: { kind: 'stall', after: 3 } }))
+    const stop = new AbortController()
+    const turn = collectTurn(driver, request({ signal: stop.signal }))
+    setTimeout(() => stop.abort(), 50)
+    expect((await turn).error).toMatchObject({ code: 'LLM_ABORTED', info: { retryable: false } })
+    const already = await collectTurn(driver, request({ signal: AbortSignal.abort() }))
+    expect(already.error?.code).toBe('LLM_ABORTED')
+  })
+
+  test('T7: nobody there is LLM_UNREACHABLE', async () => {
+    const { driver, server } = await serve(() => ({ text: 'ok' }))
+    await server.close()
+    const { error } = await collectTurn(driver)
+    expect(error).toMatchObject({ code: 'LLM_UNREACHABLE', info: { retryable: true } })
+    expect(error?.message).toContain('Nothing answers at 127.0.0.1:')
+  })
+
+  test('T7: an unknown host and a connection without TLS have their own sentences', async () => {
+    const lost = build({
+      name: 'M',
+      maxOutputTokens: null,
+      settings: { base_url: 'https://no-such-host.invalid/v1', model: 'm' },
+    })
+    expect((await collectTurn(lost)).error?.code).toBe('LLM_UNREACHABLE')
+    const { server } = await serve(() => ({ text: 'ok' }))
+    const secure = server.baseUrl.replace('http:', 'https:')
+    const wrong = build({ name: 'M', maxOutputTokens: null, settings: { base_url: secure, model: 'm' } })
+    expect((await collectTurn(wrong)).error).toMatchObject({ code: 'LLM_TLS', info: { retryable: false } })
+  })
+
+  test('B139: a line without an end is stopped', async () => {
+    const body = `data: {"x":"${'a'.repeat(9_000_000)}`
+    const { error } = await quick({ raw: { contentType: 'text/event-stream', body } })()
+    expect(error).toMatchObject({ code: 'LLM_STREAM', info: { retryable: false } })
+  })
+
+  test('B145: an endless answer is cut and marked', async () => {
+    const turn = await quick({ whole: true, text: 'x'.repeat(5_000_000) })()
+    expect(turn.text.length).toBeLessThan(5_000_200)
+    expect(turn.text.endsWith('was cut here.]')).toBe(true)
+    expect(turn.finish?.stopReason).toBe('length')
+  })
+
+  test('M2: tools go out as raw JSON schema, results come back under the ids of their calls', async () => {
+    const { driver, server } = await serve(() => ({ text: 'ok' }))
+    const callIds = ['019a-uuid-like-identifier-0001', '019a-uuid-like-identifier-0002 with spaces']
+    const messages: ModelMessage[] = [
+      { role: 'user', text: 'Sum.' },
+      {
+        role: 'assistant',
+        text: ' I will. ',
+        reasoning: 'secret thoughts',
+        providerData: null,
+        calls: callIds.map((callId, at) => ({
+          callId,
+          wireName: 'calculator',
+          argumentsText: at === 0 ? '{"expression": "1"}' : 'broken',
+        })),
+      },
+      { role: 'tool', callId: callIds[0] ?? '', wireName: 'calculator', content: 'one', isError: false },
+      { role: 'tool', callId: callIds[1] ?? '', wireName: 'calculator', content: 'two', isError: true },
+    ]
+    await collectTurn(driver, request({ system: 'Be brief.', messages, tools: [calculator] }))
+    const sent = JSON.stringify(server.requests[0]?.body)
+    expect(sent).toContain(JSON.stringify(calculator.parameters))
+    expect(sent).not.toContain('secret thoughts')
+    expect(sent).not.toContain('broken')
+    expect(sent.match(/Be brief\./g)).toHaveLength(1)
+    const ids = [...sent.matchAll(/"(?:id|tool_call_id|tool_use_id)":"([^"]+)"/g)].map(match => match[1])
+    expect(ids).toHaveLength(4)
+    expect(ids.slice(2)).toEqual(ids.slice(0, 2))
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{9,64}$/)
+  })
+})
+
+describe('OpenAI only', () => {
+  async function open(
+    script: Script<unknown>,
+    settings: DriverOptions['settings'] = {},
+    maxOutputTokens: number | null = null,
+  ) {
+    const server = await startOpenAIServer(script)
+    servers.push(server)
+    const all = {
+      base_url: server.baseUrl,
+      api_key: KEY,
+      model: `model-${servers.length}-${Math.random()}`,
+      ...settings,
+    }
+    return { server, driver: new OpenAICompatibleDriver({ name: 'Work model', settings: all, maxOutputTokens }) }
+  }
+
+  test('H2: reasoning of a turn with calls is replayed to the same endpoint, other reasoning is not', async () => {
+    const { driver, server } = await open([
+      { reasoning: 'I need the sum.', calls: [{ id: 'a', name: 'calculator', arguments: { expression: '1' } }] },
+      { reasoning: 'Done.', text: 'It is 1.' },
+    ])
+    const first = await collectTurn(driver)
+    expect(first.finish?.providerData).toEqual({ reasoning_content: 'I need the sum.' })
+    const messages: ModelMessage[] = [
+      { role: 'user', text: 'Sum.' },
+      {
+        role: 'assistant',
+        text: '',
+        reasoning: first.reasoning,
+        providerData: first.finish?.providerData,
+        calls: [{ callId: 'x', wireName: 'calculator', argumentsText: '{"expression":"1"}' }],
+      },
+      { role: 'tool', callId: 'x', wireName: 'calculator', content: '1', isError: false },
+    ]
+    const second = await collectTurn(driver, request({ messages }))
+    expect(server.requests[1]?.body.messages[1]).toMatchObject({ content: null, reasoning_content: 'I need the sum.' })
+    expect(second.finish?.providerData).toBeNull()
+  })
+
+  test('H4: every call id on the wire is nine letters and digits', async () => {
+    const { driver, server } = await open([{ text: 'ok' }])
+    const calls = Array.from({ length: 20 }, (_, at) => ({
+      callId: `id ${at}`,
+      wireName: 'calculator',
+      argumentsText: '{}',
+    }))
+    const results = calls.map(
+      ({ callId }): ModelMessage => ({ role: 'tool', callId, wireName: 'calculator', content: callId, isError: false }),
+    )
+    const turn: ModelMessage = { role: 'assistant', text: '', reasoning: '', providerData: null, calls }
+    await collectTurn(driver, request({ messages: [{ role: 'user', text: 'Go.' }, turn, ...results] }))
+    const sent = server.requests[0]?.body.messages ?? []
+    const ids = sent[1]?.tool_calls?.map(call => call.id) ?? []
+    expect(new Set(ids).size).toBe(20)
+    for (const id of ids) expect(id).toMatch(/^[a-zA-Z0-9]{9}$/)
+    expect(sent.slice(2).map(message => message.tool_call_id)).toEqual(ids)
+    expect(sent.slice(2).map(message => message.content)).toEqual(calls.map(({ callId }) => callId))
+  })
+
+  test('H10: a parameter the model refuses is left out from then on', async () => {
+    const refuse = (param: string): ScriptedTurn => ({
+      fault: {
+        kind: 'status',
+        status: 400,
+        body: JSON.stringify({
+          error: { message: `Unsupported parameter: '${param}'.`, param, code: 'unsupported_parameter' },
+        }),
+      },
+    })
+    const { driver, server } = await open(
+      [refuse('max_tokens'), refuse('temperature'), { text: 'ok' }, { text: 'again' }],
+      { temperature: 0.5 },
+      500,
+    )
+    expect((await collectTurn(driver)).text).toBe('ok')
+    expect((await collectTurn(driver)).text).toBe('again')
+    expect(server.requests).toHaveLength(4)
+    expect(server.requests[0]?.body).toMatchObject({ max_tokens: 500, temperature: 0.5 })
+    expect(server.requests[3]?.body).toMatchObject({ max_completion_tokens: 500 })
+    expect(server.requests[3]?.body).not.toHaveProperty('temperature')
+    expect(server.requests[3]?.body).not.toHaveProperty('max_tokens')
+  })
+
+  test('H8: a model without tools is said to be one', async () => {
+    const body = '{"error":{"message":"registry.ollama.ai/library/gemma does not support tools"}}'
+    const { driver } = await open([{ fault: { kind: 'status', status: 400, body } }])
+    expect((await collectTurn(driver)).error?.message).toContain('cannot use tools')
+  })
+
+  test('T7: an overlong conversation, an empty account and an unknown model are told apart', async () => {
+    const answers: [number, object, string, boolean][] = [
+      [400, { message: 'too long', code: 'context_length_exceeded' }, 'CONTEXT_WINDOW', false],
+      [429, { message: 'quota', code: 'insufficient_quota' }, 'LLM_RATE_LIMIT', false],
+      [404, { message: 'no model', code: 'model_not_found' }, 'LLM_MODEL_NOT_FOUND', false],
+    ]
+    for (const [status, error, code, retryable] of answers) {
+      const { driver } = await open([{ fault: { kind: 'status', status, body: JSON.stringify({ error }) } }])
+      expect((await collectTurn(driver)).error).toMatchObject({ code, info: { retryable } })
+    }
+  })
+
+  test('M1: the base URL may be pasted whole or only as far as the host', async () => {
+    const { server } = await open(() => ({ text: 'ok' }))
+    for (const tail of ['', '/', '/v1', '/v1/', '/v1/chat/completions']) {
+      const settings = { base_url: `${server.origin}${tail}`, model: 'm' }
+      const driver = new OpenAICompatibleDriver({ name: 'M', settings, maxOutputTokens: null })
+      expect((await collectTurn(driver)).text, tail).toBe('ok')
+    }
+  })
+
+  test('M3: it lists its models', async () => {
+    const server = await startOpenAIServer([], { models: ['zeta', 'alpha'], apiKey: KEY })
+    servers.push(server)
+    const settings = { base_url: server.baseUrl, api_key: KEY, model: 'm' }
+    const driver = new OpenAICompatibleDriver({ name: 'M', settings, maxOutputTokens: null })
+    expect(await driver.listModels(new AbortController().signal)).toEqual(['alpha', 'zeta'])
+  })
+})
+
+describe('Anthropic only', () => {
+  async function open(script: Script<unknown>, settings: DriverOptions['settings'] = {}) {
+    const server = await startAnthropicServer(script, { models: ['zeta', 'alpha'] })
+    servers.push(server)
+    const all = { base_url: server.baseUrl, api_key: KEY, model: 'scripted', ...settings }
+    return {
+      server,
+      driver: new AnthropicCompatibleDriver({ name: 'Work model', settings: all, maxOutputTokens: null }),
+    }
+  }
+
+  test('T5: signed thinking goes back unchanged and in its place', async () => {
+    const { driver, server } = await open([
+      {
+        reasoning: 'Think  first.\n',
+        text: 'Now. ',
+        calls: [{ id: 'a', name: 'calculator', arguments: { expression: '1' } }],
+      },
+      { text: 'It is 1.' },
+    ])
+    const first = await collectTurn(driver)
+    const messages: ModelMessage[] = [
+      { role: 'user', text: 'Sum.' },
+      {
+        role: 'assistant',
+        text: first.text,
+        reasoning: first.reasoning,
+        providerData: JSON.parse(JSON.stringify(first.finish?.providerData)),
+        calls: [{ callId: 'x', wireName: 'calculator', argumentsText: first.calls[0]?.argumentsText ?? '' }],
+      },
+      { role: 'tool', callId: 'x', wireName: 'calculator', content: 'refused', isError: true },
+    ]
+    await collectTurn(driver, request({ messages }))
+    expect(server.requests[1]?.body.messages[1]?.content).toMatchObject([
+      { type: 'thinking', thinking: 'Think  first.\n', signature: SIGNATURE },
+      { type: 'text', text: 'Now. ' },
+      { type: 'tool_use', id: 'x', name: 'calculator', input: { expression: '1' } },
+    ])
+    expect(server.requests[1]?.body.messages[2]?.content).toMatchObject([
+      { type: 'tool_result', tool_use_id: 'x', is_error: true },
+    ])
+  })
+
+  test('M1: thinking and caching are what the settings say', async () => {
+    const { driver, server } = await open(() => ({ text: 'ok' }), { thinking_budget: 2048, temperature: 0.5 })
+    await collectTurn(driver, request({ system: 'Be brief.', tools: [calculator] }))
+    expect(server.requests[0]?.body).toMatchObject({ thinking: { type: 'enabled', budget_tokens: 2048 } })
+    expect(server.requests[0]?.body).not.toHaveProperty('temperature')
+    expect(JSON.stringify(server.requests[0]?.body).match(/cache_control/g)).toHaveLength(3)
+    const plain = await open(() => ({ text: 'ok' }), { enable_prompt_caching: false })
+    await collectTurn(plain.driver, request({ system: 'Be brief.', tools: [calculator] }))
+    expect(JSON.stringify(plain.server.requests[0]?.body)).not.toContain('cache_control')
+  })
+
+  test('M1: the base URL may be pasted with its path', async () => {
+    const { server } = await open(() => ({ text: 'ok' }))
+    for (const tail of ['', '/', '/v1', '/v1/messages']) {
+      const settings = { base_url: `${server.origin}${tail}`, model: 'm' }
+      const driver = new AnthropicCompatibleDriver({ name: 'M', settings, maxOutputTokens: null })
+      expect((await collectTurn(driver)).text, tail).toBe('ok')
+    }
+  })
+
+  test('M3: it lists its models', async () => {
+    const { driver } = await open([])
+    expect(await driver.listModels(new AbortController().signal)).toEqual(['alpha', 'zeta'])
+  })
+})
