@@ -1,4 +1,4 @@
-import type { AgentView } from '../../shared/contract/agents.ts'
+import type { Agent } from '../agents/agent-store.ts'
 import type { Dialect, ModelDriver, ModelRequest } from '../models/model-driver.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { type ToolDefinitions, toolDefinitions } from '../tools/tool-definitions.ts'
@@ -26,7 +26,7 @@ export class RequestBuilder {
   ) {}
 
   build(
-    agent: AgentView,
+    agent: Agent,
     driver: ModelDriver,
     rounds: readonly Round[],
     signal: AbortSignal,
@@ -34,7 +34,7 @@ export class RequestBuilder {
     const { tools, names, offered, disabled } = this.#offer(agent.id, driver.dialect)
     return {
       request: {
-        system: agent.system_prompt.trim() || `You are ${agent.name}, an assistant. Use your tools where they help.`,
+        system: agent.systemPrompt.trim() || `You are ${agent.name}, an assistant. Use your tools where they help.`,
         messages: toMessages(rounds, driver.provider, name => historicName(name, names, offered)),
         tools,
         signal,

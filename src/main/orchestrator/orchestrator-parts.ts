@@ -18,7 +18,7 @@ export interface OrchestratorParts {
   readonly activation: ToolActivation
   readonly agents: AgentStore
   readonly drivers: Pick<DriverFactory, 'driverFor'>
-  readonly models: Pick<ModelConfigStore, 'info'>
+  readonly models: Pick<ModelConfigStore, 'info' | 'configFor'>
   readonly limits?: Partial<RuntimeLimits>
   readonly faults?: Faults
 }

@@ -1,8 +1,7 @@
 import { defineTool, ToolResult } from '@spora/sdk'
 import { expect, test } from 'vitest'
-import type { EffectiveOperation } from '../agents/tool-activation.ts'
+import { type EffectiveOperation, effectiveOperations, type OperationOverride } from '../agents/effective-operations.ts'
 import { sha256 } from '../tools/canonical-json.ts'
-import { operationsOf } from '../tools/operations.ts'
 import { registerBuiltin } from '../tools/register-builtin.ts'
 import type { ModelTurn, TurnCall } from './collect-turn.ts'
 import { type PlannedCall, type Planner, planCalls } from './plan-calls.ts'
@@ -36,21 +35,11 @@ const Notes = defineTool({
 })
 const notes = registerBuiltin(new Notes())
 
-function operations(
-  change: Record<string, { enabled?: boolean; requiresApproval?: boolean }> = {},
-): EffectiveOperation[] {
-  return operationsOf(notes.metadata).map(operation => {
-    const override = {
-      enabled: change[operation.name]?.enabled ?? null,
-      requiresApproval: change[operation.name]?.requiresApproval ?? null,
-    }
-    return {
-      name: operation.name,
-      override,
-      enabled: override.enabled ?? operation.enabledByDefault,
-      requiresApproval: override.requiresApproval ?? operation.requiresApprovalByDefault,
-    } as EffectiveOperation
-  })
+function operations(change: Record<string, Partial<OperationOverride>> = {}): EffectiveOperation[] {
+  const overrides = Object.entries(change).map(
+    ([name, override]) => [name, { enabled: null, requiresApproval: null, ...override }] as const,
+  )
+  return effectiveOperations(notes.metadata, new Map(overrides))
 }
 
 function plan(

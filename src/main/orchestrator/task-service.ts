@@ -68,7 +68,7 @@ export class TaskService {
         runnerUserId,
         title: taskTitle(userPrompt),
         userPrompt,
-        maxSteps: max_steps ?? agent.max_steps,
+        maxSteps: max_steps ?? agent.maxSteps,
       })
       journal.history.append({ taskId: created.id, step: 0, role: 'user', content: userPrompt })
       return created
@@ -86,7 +86,7 @@ export class TaskService {
     const task = journal.tasks.get(id)
     if (!isFinal(task.status) || task.status === 'CANCELLED') throw invalidState(task.status, 'QUEUED', 'continue')
     const agent = parts.agents.get(task.agentId)
-    if (prompt !== undefined && !agent.allow_followup)
+    if (prompt !== undefined && !agent.allowFollowup)
       throw new SporaError('INVALID_STATE', `“${agent.name}” takes no follow-ups. Start a new chat.`, {
         from: task.status,
         allow_followup: false,
@@ -94,7 +94,7 @@ export class TaskService {
     if (prompt === undefined && task.status === 'COMPLETED')
       throw new SporaError('VALIDATION_ERROR', 'This chat is complete: say what it should do next.', { id })
     const userPrompt = prompt?.toWellFormed() ?? task.userPrompt
-    const maxSteps = task.stepCount + (additional_steps ?? agent.max_steps)
+    const maxSteps = task.stepCount + (additional_steps ?? agent.maxSteps)
     journal.transaction(() => {
       journal.tasks.transition(id, 'QUEUED', 'continue', { ...FRESH, userPrompt, maxSteps })
       if (prompt !== undefined)
@@ -205,5 +205,5 @@ export class TaskService {
 const FRESH = { errorCode: null, errorMessage: null, errorRaw: null, finalResponse: null }
 
 function stepsOf({ agents }: OrchestratorParts, task: TaskRow): number {
-  return agents.get(task.agentId).max_steps
+  return agents.get(task.agentId).maxSteps
 }

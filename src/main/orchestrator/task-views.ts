@@ -37,7 +37,7 @@ export class TaskViews {
   }
 
   get(id: number): TaskView {
-    const { journal, live, parts } = this.runtime
+    const { journal, live } = this.runtime
     const task = journal.tasks.get(id)
     const [row] = this.#rows(eq(tasks.id, id))
     if (!row) throw new Error(`Task ${id} has no agent.`)
@@ -49,9 +49,16 @@ export class TaskViews {
       error: errorOf(task),
       final_response: task.finalResponse,
       usage: usageOf(history),
-      model: task.llmConfigId === null ? null : parts.models.info(task.llmConfigId),
+      model: this.#model(task),
       can_follow_up: isFinal(task.status) && task.status !== 'CANCELLED' && row.allowFollowup,
     }
+  }
+
+  /** The one it last used, or would use now. */
+  #model({ llmConfigId, agentId }: TaskRow): TaskView['model'] {
+    const { models } = this.runtime.parts
+    const id = llmConfigId ?? models.configFor(agentId)
+    return id === null ? null : models.info(id)
   }
 
   #rows(where: SQL | undefined): SummaryRow[] {

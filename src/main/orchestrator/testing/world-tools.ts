@@ -39,7 +39,7 @@ export function worldTools() {
         describe: ({ to }) => `Send mail to ${to}`,
         execute: (args, _agent, _task, context) => {
           effects.push(`send ${context.callId} ${JSON.stringify(args)}`)
-          return ToolResult.ok(`Sent to ${args.to}.`, { to: args.to })
+          return ToolResult.ok(`Sent to ${args.to}.`, { to: String(args.to) })
         },
       },
       erase: {
@@ -67,7 +67,7 @@ export function worldTools() {
           effects.push(`begin ${name}`)
           context.progress(0.5, 'half')
           await new Promise<void>((resolve, reject) => {
-            gates.set(name, resolve)
+            gates.set(String(name), resolve)
             context.signal.addEventListener('abort', () => reject(new Error('stopped')))
           })
           effects.push(`end ${name}`)

@@ -1,0 +1,282 @@
+import fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { loops } from '../../../test/loops.ts'
+import type { CallView } from '../../shared/contract/calls.ts'
+import { canonicalJson, sha256 } from '../tools/canonical-json.ts'
+import { call, say, turn } from './testing/scripted-driver.ts'
+import { decisionOn, World, type WorldOptions } from './testing/world.ts'
+
+const worlds: World[] = []
+function start(options?: WorldOptions): World {
+  const world = new World(options)
+  worlds.push(world)
+  return world
+}
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close()
+})
+
+const SEND = { action: 'send', to: 'ada' }
+
+/** A world in which one call of `mail` waits. */
+async function waiting(args: unknown = SEND, options: WorldOptions = {}) {
+  const world = start({ ...options, turns: [turn([call('mail', args)]), say('Ok.')] })
+  const task = await world.ask()
+  const [shown] = world.calls(task.id) as [CallView]
+  expect(shown.state).toBe('awaiting')
+  return { world, task, shown }
+}
+
+/** What the tool really got. */
+function executed(world: World): unknown[] {
+  return world.tools.effects.filter(line => line.startsWith('send ')).map(line => JSON.parse(line.slice(42)))
+}
+
+test('P2: what runs is byte for byte what was shown, for any arguments', async () => {
+  const world = start()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        action: fc.constant('send'),
+        to: fc.string({ unit: 'binary' }),
+        copies: fc.integer({ min: 1, max: 9 }),
+        more: fc.dictionary(
+          fc.string({ unit: 'grapheme' }).filter(key => !['__proto__', 'constructor', 'prototype'].includes(key)),
+          fc.jsonValue(),
+        ),
+      }),
+      async args => {
+        world.driver.add(turn([call('mail', args)]), say('Ok.'))
+        const before = world.tools.effects.length
+        const task = await world.ask()
+        const [shown] = world.calls(task.id) as [CallView]
+        if (shown.state === 'invalid') {
+          expect(world.tools.effects).toHaveLength(before)
+          return
+        }
+        expect(sha256(canonicalJson(shown.arguments as never))).toBe(shown.args_sha256)
+        await world.decide(task.id, ['approve'])
+        expect(world.tools.effects).toHaveLength(before + 1)
+        expect(canonicalJson(executed(world).at(-1) as never)).toBe(canonicalJson(shown.arguments as never))
+      },
+    ),
+    { numRuns: loops(200) },
+  )
+}, 120_000)
+
+test('P2: an edit is a new revision, checked and described anew, and the model is told what ran (A17)', async () => {
+  const { world, task, shown } = await waiting()
+  const edited = await world.service.editCall(shown.id, { action: 'send', to: 'bob', copies: 3 }, 1)
+  expect(edited).toMatchObject({
+    state: 'awaiting',
+    revision: 2,
+    human_description: 'Send mail to bob',
+    arguments: { action: 'send', to: 'bob', copies: 3 },
+    original_arguments: SEND,
+  })
+  expect(edited.args_sha256).not.toBe(shown.args_sha256)
+  await world.decide(task.id, ['approve'])
+  expect(executed(world)).toEqual([{ action: 'send', to: 'bob', copies: 3 }])
+  const told = world.driver.requests.at(-1)?.messages.at(-1)
+  expect(told).toMatchObject({
+    role: 'tool',
+    content: expect.stringMatching(/operator changed.*"to":"bob".*Sent to bob/s),
+  })
+  expect(world.driver.requests.at(-1)?.messages[1]).toMatchObject({
+    calls: [{ argumentsText: JSON.stringify(SEND) }],
+  })
+  expect(world.calls(task.id)[0]?.decision).toMatchObject({ verdict: 'approve', edited: true })
+})
+
+test('P2: an edit that is not valid is refused with every problem and changes nothing', async () => {
+  const { world, shown } = await waiting()
+  await expect(world.service.editCall(shown.id, { action: 'send', copies: 'many' }, 1)).rejects.toMatchObject({
+    code: 'ARGUMENTS_INVALID',
+    details: {
+      problems: expect.arrayContaining([
+        expect.objectContaining({ path: '/to' }),
+        expect.objectContaining({ path: '/copies' }),
+      ]),
+    },
+  })
+  expect(world.service.call(shown.id)).toEqual(shown)
+})
+
+test('P2: a draft is checked by the same rules without being stored', async () => {
+  const { world, shown } = await waiting()
+  expect(await world.service.checkCall(shown.id, { action: 'send', to: 'eve' })).toEqual({
+    ok: true,
+    problems: [],
+    human_description: 'Send mail to eve',
+  })
+  const bad = await world.service.checkCall(shown.id, { action: 'send', to: 'eve', bcc: 'x' })
+  expect(bad).toMatchObject({ ok: false, problems: [{ path: '/bcc' }] })
+  expect(world.service.call(shown.id)).toEqual(shown)
+})
+
+test('R3: an edit that turns the call into another operation passes every gate again', async () => {
+  const { world, task, shown } = await waiting()
+  const erase = await world.service.editCall(shown.id, { action: 'erase' }, 1)
+  expect(erase).toMatchObject({ operation: 'erase', effect: 'destructive', human_description: 'Erase the mailbox' })
+  expect(JSON.parse(erase.parameter_schema ?? '').properties).not.toHaveProperty('to')
+  await expect(world.service.approve(task.id, [decisionOn(shown, 'approve')])).rejects.toMatchObject({
+    code: 'DECISION_STALE',
+  })
+  await world.decide(task.id, ['approve'])
+  expect(world.tools.effects).toEqual(['erase'])
+})
+
+test('R3: an edit cannot reach an operation that is switched off', async () => {
+  const { world, shown } = await waiting()
+  world.parts.activation.setOperation(world.agentId, 'core/MailTool', 'erase', { enabled: false })
+  await expect(world.service.editCall(shown.id, { action: 'erase' }, 1)).rejects.toMatchObject({
+    code: 'ARGUMENTS_INVALID',
+    details: { problems: [{ path: '/action', code: 'CALL_DISABLED' }] },
+  })
+})
+
+const STALE: Record<string, (world: World, shown: CallView) => unknown> = {
+  'the chat was aborted': (world, shown) => world.service.abort(shown.task_id),
+  'the arguments were edited elsewhere': (world, shown) =>
+    world.service.editCall(shown.id, { action: 'send', to: 'eve' }, 1),
+  'the operation was switched off': world =>
+    world.parts.activation.setOperation(world.agentId, 'core/MailTool', 'send', { enabled: false }),
+  'the tool was switched off': world => world.parts.activation.setTool(world.agentId, 'core/MailTool', false),
+  'the tool was updated': world => world.updateTool('mail'),
+  'the plugin is gone': world => world.removeTool('mail'),
+  'another hash was shown': () => ({ args_sha256: sha256('{}') }),
+  'another revision was shown': () => ({ revision: 7 }),
+}
+
+test.each(Object.keys(STALE))('P2: an approval is refused with DECISION_STALE when %s, and nothing runs', async why => {
+  const { world, task, shown } = await waiting()
+  const other = await STALE[why]?.(world, shown)
+  const changed = other !== null && typeof other === 'object' && !('id' in other) ? other : {}
+  const decision = { ...decisionOn(shown, 'approve'), ...changed }
+  await expect(world.service.approve(task.id, [decision])).rejects.toMatchObject({ code: 'DECISION_STALE' })
+  await world.service.idle()
+  expect(world.tools.effects).toEqual([])
+  expect(world.service.call(shown.id).decision).toBeNull()
+})
+
+test('P2: after an update of the tool the call can be looked at and decided again', async () => {
+  const { world, task, shown } = await waiting()
+  world.updateTool('mail')
+  await expect(world.service.approve(task.id, [decisionOn(shown, 'approve')])).rejects.toMatchObject({
+    code: 'DECISION_STALE',
+  })
+  expect(world.service.call(shown.id)).toMatchObject({ state: 'awaiting', revision: 2, original_arguments: null })
+  await world.decide(task.id, ['approve'])
+  expect(executed(world)).toEqual([SEND])
+})
+
+test('P4: what cannot be approved any more can still be rejected', async () => {
+  const { world, task } = await waiting()
+  world.removeTool('mail')
+  expect(await world.decide(task.id, ['reject'])).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('P3: one stale decision in a batch: nothing of the batch is stored', async () => {
+  const world = start({ turns: [turn([call('mail', SEND), call('mail', { ...SEND, to: 'bob' })]), say('Ok.')] })
+  const task = await world.ask()
+  const [first, second] = world.calls(task.id) as [CallView, CallView]
+  const batch = [decisionOn(first, 'approve'), { ...decisionOn(second, 'approve'), revision: 9 }]
+  await expect(world.service.approve(task.id, batch)).rejects.toMatchObject({
+    code: 'DECISION_STALE',
+    details: { call_id: second.id },
+  })
+  await world.service.idle()
+  expect(world.calls(task.id).map(({ state, decision }) => [state, decision])).toEqual([
+    ['awaiting', null],
+    ['awaiting', null],
+  ])
+})
+
+test('P3: a batch that decides a call twice, or a call of another chat, is refused', async () => {
+  const { world, task, shown } = await waiting()
+  const twice = [decisionOn(shown, 'approve'), decisionOn(shown, 'reject')]
+  await expect(world.service.approve(task.id, twice)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  const other = await world.ask('Something else')
+  await expect(world.service.approve(other.id, [decisionOn(shown, 'approve')])).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+  })
+  await expect(
+    world.service.approve(task.id, [{ ...decisionOn(shown, 'approve'), call_id: 'nobody' }]),
+  ).rejects.toMatchObject({ code: 'CALL_NOT_FOUND' })
+})
+
+test('P2: decided twice: the second is told who decided, and when (A2)', async () => {
+  const { world, task, shown } = await waiting()
+  await world.service.approve(task.id, [decisionOn(shown, 'approve')], 1)
+  await expect(world.service.approve(task.id, [decisionOn(shown, 'reject')], 1)).rejects.toMatchObject({
+    code: 'DECISION_ALREADY',
+    details: { verdict: 'approve', actor_user_id: 1, at: expect.stringMatching(/^\d{4}-/) },
+  })
+})
+
+test('P2: of decisions made at the same time exactly one counts, with exactly one effect', async () => {
+  const world = start()
+  for (let round = 0; round < loops(200); round++) {
+    world.tools.effects.length = 0
+    world.driver.add(turn([call('mail', SEND)]), say('Ok.'))
+    const task = await world.ask()
+    const [shown] = world.calls(task.id) as [CallView]
+    const verdicts = [round % 2 ? 'approve' : 'reject', 'approve', 'reject'] as const
+    const answers = await Promise.allSettled(
+      verdicts.map(verdict => world.service.approve(task.id, [decisionOn(shown, verdict)], 1)),
+    )
+    await world.service.idle()
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { n } = world.parts.database.sqlite
+      .prepare('SELECT count(*) AS n FROM decisions WHERE call_id = ?')
+      .get(shown.id) as { n: number }
+    expect(n).toBe(1)
+    expect(executed(world)).toHaveLength(world.calls(task.id)[0]?.state === 'succeeded' ? 1 : 0)
+  }
+}, 120_000)
+
+test('P2: of two editors one is told that the other was faster', async () => {
+  const { world, shown } = await waiting()
+  const edits = await Promise.allSettled(
+    ['bob', 'eve'].map(to => world.service.editCall(shown.id, { action: 'send', to }, 1)),
+  )
+  expect(edits.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(edits.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'REVISION_CONFLICT' } })
+})
+
+test('R3: an operation switched off after the approval does not run', async () => {
+  const { world, task, shown } = await waiting()
+  await world.service.approve(task.id, [decisionOn(shown, 'approve')])
+  world.parts.activation.setOperation(world.agentId, 'core/MailTool', 'send', { enabled: false })
+  await world.settled(task.id)
+  expect(world.tools.effects).toEqual([])
+  expect(world.calls(task.id)[0]).toMatchObject({ state: 'invalid', result: { success: false } })
+})
+
+test.each([
+  ['the arguments', `UPDATE tool_calls SET args_canonical = '{"action":"send","to":"mallory"}'`],
+  [
+    'arguments and hash',
+    `UPDATE tool_calls SET args_canonical = '{"action":"send","to":"mallory"}', args_sha256 = '${sha256('{"action":"send","to":"mallory"}')}'`,
+  ],
+  ['the revision', 'UPDATE tool_calls SET revision = 5'],
+  ['the operation', "UPDATE tool_calls SET operation = 'erase'"],
+  ['the fingerprint', "UPDATE tool_calls SET tool_fingerprint = 'other'"],
+])('P2: a row whose %s changed between decision and execution does not run', async (_what, sql) => {
+  const { world, task, shown } = await waiting()
+  await world.service.approve(task.id, [decisionOn(shown, 'approve')])
+  world.parts.database.sqlite.exec(sql)
+  await world.settled(task.id)
+  expect(world.tools.effects).toEqual([])
+  expect(world.calls(task.id)[0]?.state).toBe('invalid')
+})
+
+test('J1: a call that asks never runs without a decision row, even when its state says ready', async () => {
+  const { world, task, shown } = await waiting()
+  world.parts.database.sqlite.exec("UPDATE tool_calls SET state = 'ready'; UPDATE tasks SET status = 'RUNNING'")
+  await world.restart()
+  await world.settled(task.id)
+  expect(world.tools.effects).toEqual([])
+  expect(world.service.call(shown.id).state).toBe('awaiting')
+  expect(world.service.get(task.id).status).toBe('PENDING_APPROVAL')
+})

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CallView, Decision } from '../../../shared/contract/calls.ts'
+import type { AppEvent } from '../../../shared/contract/events.ts'
+import type { TaskStatus, TaskView } from '../../../shared/contract/tasks.ts'
+import { AgentStore } from '../../agents/agent-store.ts'
+import { ToolActivation } from '../../agents/tool-activation.ts'
+import { EventBus } from '../../events/event-bus.ts'
+import { ModelConfigStore } from '../../models/model-config-store.ts'
+import { createFileVault } from '../../settings/file-vault.ts'
+import { ToolConfigService } from '../../settings/tool-config-service.ts'
+import { openDatabase } from '../../storage/open-database.ts'
+import { registerBuiltin } from '../../tools/register-builtin.ts'
+import type { RegisteredTool } from '../../tools/registered-tool.ts'
+import { ToolRegistry } from '../../tools/tool-registry.ts'
+import type { Faults } from '../faults.ts'
+import type { RuntimeLimits } from '../limits.ts'
+import { TaskService } from '../task-service.ts'
+import { ScriptedDriver, type ScriptedTurn } from './scripted-driver.ts'
+import { worldTools } from './world-tools.ts'
+
+export interface WorldOptions {
+  readonly turns?: readonly ScriptedTurn[]
+  readonly limits?: Partial<RuntimeLimits>
+  readonly faults?: Faults
+  readonly agent?: Partial<Parameters<AgentStore['create']>[0]>
+}
+
+const WORLD = 'world'
+
+const FAST: Partial<RuntimeLimits> = {
+  firstRetryMs: 1,
+  longestRetryMs: 5,
+  describeMs: 200,
+  storageRetryMs: 5,
+  deltaMs: 1,
+}
+
+/** The real runtime in a folder of its own, with a scripted model. `restart` closes it and opens the folder again. */
+export class World {
+  readonly folder = mkdtempSync(join(tmpdir(), 'spora-world-'))
+  readonly driver: ScriptedDriver
+  readonly tools = worldTools()
+  readonly events: AppEvent[] = []
+  readonly agentId: number
+  readonly modelId: number
+  parts!: ReturnType<World['_open']>
+  service!: TaskService
+
+  constructor(readonly options: WorldOptions = {}) {
+    this.driver = new ScriptedDriver(options.turns)
+    this.start()
+    const { agents, activation, models } = this.parts
+    this.modelId = models.save({ name: 'Scripted', driver: 'practice', settings: {} }).id
+    this.agentId = agents.create({ name: 'Ada', max_steps: 20, ...options.agent }).id
+    for (const tool of this.parts.registry.list()) activation.setTool(this.agentId, tool.toolClass, true)
+  }
+
+  start(): void {
+    this.parts = this._open()
+    this.service = new TaskService({
+      ...this.parts,
+      drivers: { driverFor: () => ({ driver: this.driver, config: { id: this.modelId, name: 'Scripted' } }) },
+      limits: { ...FAST, ...this.options.limits },
+      ...(this.options.faults ? { faults: this.options.faults } : {}),
+    })
+    this.service.start()
+  }
+
+  async restart(): Promise<void> {
+    await this.service.stop()
+    this.parts.database.close()
+    this.start()
+  }
+
+  async close(): Promise<void> {
+    await this.service.stop()
+    this.parts.database.close()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** A new chat, until it needs a person or is over. */
+  async ask(prompt = 'Go.', maxSteps?: number): Promise<TaskView> {
+    const task = this.service.create({ agent_id: this.agentId, prompt, max_steps: maxSteps }, 1)
+    return this.settled(task.id)
+  }
+
+  async settled(taskId: number): Promise<TaskView> {
+    await this.service.idle()
+    return this.service.get(taskId)
+  }
+
+  calls(taskId: number): CallView[] {
+    return this.service.get(taskId).timeline.flatMap(item => (item.kind === 'call' ? [item.call] : []))
+  }
+
+  /** Decides as the window does: what was shown comes back. */
+  async decide(taskId: number, verdicts: readonly (Decision['decision'] | null)[], reason?: string): Promise<TaskView> {
+    const waiting = this.calls(taskId).filter(call => call.state === 'awaiting')
+    const decisions = waiting.flatMap((call, index) => {
+      const verdict = verdicts[index]
+      return verdict ? [decisionOn(call, verdict, reason)] : []
+    })
+    await this.service.approve(taskId, decisions, 1)
+    return this.settled(taskId)
+  }
+
+  /** As when a plugin is reloaded with another version. */
+  updateTool(name: string): void {
+    this.#replaceTools(tool =>
+      tool.metadata.tool.name === name ? { ...tool, fingerprint: `${tool.fingerprint}2` } : tool,
+    )
+  }
+
+  removeTool(name: string): void {
+    this.#replaceTools(tool => (tool.metadata.tool.name === name ? null : tool))
+  }
+
+  /** The registry knows no way to change a core tool, so all of them are registered again as one plugin's. */
+  #replaceTools(change: (tool: RegisteredTool) => RegisteredTool | null): void {
+    const { registry } = this.parts
+    const tools = registry.list().map(change)
+    registry.removePlugin(WORLD)
+    registry.register(tools.filter(tool => tool !== null))
+  }
+
+  async until(condition: () => boolean): Promise<void> {
+    while (!condition()) await sleep(2)
+  }
+
+  untilStatus(taskId: number, status: TaskStatus): Promise<void> {
+    return this.until(() => this.service.get(taskId).status === status)
+  }
+
+  _open() {
+    const database = openDatabase(join(this.folder, 'spora.db'))
+    const events = new EventBus()
+    const publish = events.publish.bind(events)
+    events.publish = event => {
+      this.events.push(event as AppEvent)
+      publish(event)
+    }
+    const registry = new ToolRegistry()
+    registry.register(this.tools.classes.map(Tool => ({ ...registerBuiltin(new Tool()), pluginSlug: WORLD })))
+    const vault = createFileVault(join(this.folder, 'vault.key'))
+    const lookups = { agentOwner: () => 1, agentName: () => null, skill: () => null, options: () => null }
+    const config = new ToolConfigService({ database, registry, vault, events, lookups })
+    const agents = new AgentStore({ database, config, events })
+    const activation = new ToolActivation({ database, registry, config, events, agents })
+    const models = new ModelConfigStore({ database, vault, events })
+    return { database, events, registry, config, activation, agents, models }
+  }
+}
+
+export function decisionOn(call: CallView, decision: Decision['decision'], reason?: string): Decision {
+  return {
+    call_id: call.id,
+    decision,
+    args_sha256: call.args_sha256,
+    revision: call.revision,
+    ...(reason === undefined ? {} : { reason }),
+  }
+}
