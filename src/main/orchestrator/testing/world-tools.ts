@@ -74,6 +74,18 @@ export function worldTools() {
           return ToolResult.ok(`${name} is through.`)
         },
       },
+      watch: {
+        description: 'Waits like `wait`, but changes nothing.',
+        effect: 'none',
+        requiresApprovalByDefault: false,
+        parameters: { name: { type: 'string', description: 'Its name.' } },
+        describe: ({ name }) => `Watch as ${name}`,
+        execute: async ({ name }, _agent, _task, context) => {
+          effects.push(`watch ${context.callId}`)
+          await new Promise<void>(resolve => gates.set(String(name), resolve))
+          return ToolResult.ok('Seen.')
+        },
+      },
       fail: {
         description: 'Fails.',
         requiresApprovalByDefault: false,

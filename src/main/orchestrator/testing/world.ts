@@ -118,6 +118,15 @@ export class World {
     this.#replaceTools(tool => (tool.metadata.tool.name === name ? null : tool))
   }
 
+  /** As when the process of a plugin dies with a call inside. */
+  loseCallsOf(name: string): void {
+    this.#replaceTools(tool =>
+      tool.metadata.tool.name === name
+        ? { ...tool, runner: { ...tool.runner, execute: async () => ({ kind: 'lost', reason: 'The plugin ended.' }) } }
+        : tool,
+    )
+  }
+
   /** The registry knows no way to change a core tool, so all of them are registered again as one plugin's. */
   #replaceTools(change: (tool: RegisteredTool) => RegisteredTool | null): void {
     const { registry } = this.parts
