@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import type { PluginCheck } from '../../../shared/contract/plugins.ts'
 import { fail, pass, warn } from '../check.ts'
 import type { ParsedManifest } from '../manifest/parse-manifest.ts'
-import { API_VERSION, MANIFEST_FILE, type PluginManifest } from '../manifest/plugin-manifest.ts'
+import { API_VERSION, DEFAULT_MAIN, MANIFEST_FILE, type PluginManifest } from '../manifest/plugin-manifest.ts'
 import { readManifest } from '../manifest/read-manifest.ts'
 import { digestFolder } from './digest-folder.ts'
 import { entryCheck } from './entry-checks.ts'
@@ -59,9 +59,10 @@ async function inspect(path: string, signal: AbortSignal, limits: FolderLimits |
     const { dev, ino } = await stat(root)
     const [parsed, content] = await Promise.all([readManifest(root), walkFolder(root, { signal, limits })])
     const checks: PluginCheck[] = [...parsed.checks, ...content.checks]
-    const main = parsed.shown.main ?? 'index.mjs'
-    if (typeof main === 'string' && !checks.some(check => check.code.startsWith('ENTRY_')))
-      checks.push(await entryCheck(root, main, content.files, null))
+    const main = parsed.shown.main ?? DEFAULT_MAIN
+    const mainWrong = checks.some(check => check.code.startsWith('ENTRY_'))
+    if (typeof main === 'string' && content.complete && !mainWrong)
+      checks.push(await entryCheck(root, main, content.files, parsed.positions?.ofValue(['main']) ?? null))
     checks.push(...noticesOf(content.files))
     const wrong = checks.some(check => check.status === 'fail')
     const digest = content.checks.length === 0 ? await digestFolder(root, content.files, signal) : null
@@ -87,7 +88,7 @@ async function inspect(path: string, signal: AbortSignal, limits: FolderLimits |
 }
 
 function empty(root: string, code: string, title: string, detail: string): Inspection {
-  const content = { files: [], bytes: 0, checks: [] }
+  const content = { files: [], bytes: 0, complete: false, checks: [] }
   return { root, identity: '', manifest: null, shown: {}, content, digest: null, checks: [fail(code, title, detail)] }
 }
 

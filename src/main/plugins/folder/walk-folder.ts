@@ -23,9 +23,11 @@ export interface FolderFile {
 }
 
 export interface FolderContent {
-  /** Sorted by path. Incomplete when `checks` holds a limit. */
+  /** Sorted by path. */
   readonly files: readonly FolderFile[]
   readonly bytes: number
+  /** False when a limit ended the walk: then a file that is not in the list may be there all the same. */
+  readonly complete: boolean
   readonly checks: readonly PluginCheck[]
 }
 
@@ -42,14 +44,14 @@ export async function walkFolder(
   const walk = new Walk(root, limits, signal)
   await walk.folder(Buffer.from(root), '', 0)
   walk.files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { files: walk.files, bytes: walk.bytes, checks: walk.checks }
+  return { files: walk.files, bytes: walk.bytes, complete: !walk.stopped, checks: walk.checks }
 }
 
 class Walk {
   readonly files: FolderFile[] = []
   readonly checks: PluginCheck[] = []
   bytes = 0
-  #stopped = false
+  stopped = false
   readonly #counts = new Map<string, number>()
 
   constructor(
@@ -61,12 +63,12 @@ class Walk {
   async folder(raw: Buffer, path: string, depth: number): Promise<void> {
     if (depth > this.limits.depth) {
       const detail = `Folders may stand ${this.limits.depth} deep inside each other. Flatten the layout.`
-      return this.#stop(fail('TOO_DEEP', 'Folders are nested too deeply', detail, { file: path }))
+      return this.#report(fail('TOO_DEEP', 'Folders are nested too deeply', detail, { file: path }))
     }
     const seen = new Map<string, string>()
     for (const entry of await this.#entries(raw, path)) {
       this.signal?.throwIfAborted()
-      if (this.#stopped) return
+      if (this.stopped) return
       await this.#entry(raw, entry, path, depth, seen)
     }
   }
@@ -168,8 +170,8 @@ class Walk {
   }
 
   #stop(check: PluginCheck): void {
-    if (!this.#stopped) this.checks.push(check)
-    this.#stopped = true
+    if (!this.stopped) this.checks.push(check)
+    this.stopped = true
   }
 }
 

@@ -18,6 +18,8 @@ export interface ParsedManifest {
   readonly manifest: PluginManifest | null
   /** What could be read although something failed, for the review sheet. */
   readonly shown: Readonly<Record<string, unknown>>
+  /** Where its fields stand; null when the text could not be read. */
+  readonly positions: TextPositions | null
   readonly checks: readonly PluginCheck[]
 }
 
@@ -50,7 +52,7 @@ export function parseManifest(text: string): ParsedManifest {
   const fields = value as Readonly<Record<string, unknown>>
   const checks = [...schemaChecks(fields, positions), ...meaningChecks(fields, positions)]
   const failed = checks.some(check => check.status === 'fail')
-  return { manifest: failed ? null : withDefaults(fields), shown: fields, checks }
+  return { manifest: failed ? null : withDefaults(fields), shown: fields, positions, checks }
 }
 
 const emptyHint =
@@ -67,7 +69,7 @@ const JSON_PROBLEMS: Record<JsonProblemKind, { code: string; title: string }> = 
 }
 
 function broken(checks: PluginCheck[]): ParsedManifest {
-  return { manifest: null, shown: {}, checks }
+  return { manifest: null, shown: {}, positions: null, checks }
 }
 
 function kindOf(value: unknown): string {

@@ -43,5 +43,5 @@ export async function readManifest(folder: string): Promise<ParsedManifest> {
   const file = await readTextFile(join(folder, MANIFEST_FILE), MANIFEST_LIMIT)
   if (file.kind === 'text') return parseManifest(file.text.replace(/^\ufeff/, ''))
   const { code, title, detail } = PROBLEMS[file.kind]
-  return { manifest: null, shown: {}, checks: [fail(code, title, detail, { file: MANIFEST_FILE })] }
+  return { manifest: null, shown: {}, positions: null, checks: [fail(code, title, detail, { file: MANIFEST_FILE })] }
 }
