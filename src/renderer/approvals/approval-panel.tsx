@@ -9,6 +9,7 @@ import { ApprovalCard, type CardHandle } from './approval-card.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { draftOf } from './decisions.ts'
 import type { ArgumentsMode } from './use-card.ts'
+import { cardAction, isForControl } from './use-card-keys.ts'
 import { useGuard } from './use-guard.ts'
 
 interface Props {
@@ -60,33 +61,22 @@ export function ApprovalPanel({ calls, agent, first, bare }: Props) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const card = handles.current.get(current ?? '')
-    if (matchesKeys('mod+enter', event)) {
-      event.preventDefault()
-      if (immediate) card?.approve()
-      else send.current?.()
-      return
-    }
-    if (
-      event.target instanceof HTMLElement &&
-      event.target.closest('input, textarea, select, [role="radiogroup"], [role="combobox"], [role="menu"]')
-    )
-      return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const actions: Readonly<Record<string, () => void>> = {
-      j: () => move(1),
-      arrowdown: () => move(1),
-      k: () => move(-1),
-      arrowup: () => move(-1),
-      a: () => card?.approve(),
-      r: () => card?.reject(),
-      e: () => card?.edit(),
-      u: () => card?.undo(),
-      ...(bare ? {} : { escape: focusChat }),
-    }
-    const action = actions[event.key.toLowerCase()]
+    const action = matchesKeys('mod+enter', event)
+      ? immediate
+        ? card?.approve
+        : send.current
+      : isForControl(event)
+        ? undefined
+        : (cardAction(event, card) ?? moves(event))
     if (!action) return
     event.preventDefault()
     action()
+  }
+
+  function moves({ key }: KeyboardEvent): (() => void) | undefined {
+    if (key === 'j' || key === 'ArrowDown') return () => move(1)
+    if (key === 'k' || key === 'ArrowUp') return () => move(-1)
+    if (key === 'Escape' && !bare) return focusChat
   }
 
   return (
@@ -149,10 +139,10 @@ function focusChat() {
   document.querySelector<HTMLElement>('[role="log"]')?.focus()
 }
 
-/** When the composer this panel replaced had the focus, or the panel goes while it has it, the focus is not lost. */
+/** Someone who only reads lands on the heading; a field is never left. When the panel goes, the chat has the focus. */
 function useFocusLeft(panel: React.RefObject<HTMLElement | null>, heading: React.RefObject<HTMLElement | null>) {
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    if (document.activeElement?.role === 'log') heading.current?.focus({ preventScroll: true })
   }, [heading])
   useLayoutEffect(() => {
     const element = panel.current

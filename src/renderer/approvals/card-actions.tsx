@@ -62,7 +62,7 @@ export function CardActions({ call, card, guarded, edited, onApprove, onReject }
   return (
     <div className="approval-actions">
       {blocked ? (
-        <span id={why} className="note" data-tone={blocked.why === 'unseen' ? 'wait' : 'danger'}>
+        <span id={why} className="note blocked" data-tone={blocked.why === 'unseen' ? 'wait' : 'danger'}>
           <BlockedReason blocked={blocked} />
         </span>
       ) : (
@@ -71,12 +71,13 @@ export function CardActions({ call, card, guarded, edited, onApprove, onReject }
         </span>
       )}
       <span className="grow" />
-      <Button shortcut="r" aria-disabled={off} onClick={card.openReject}>
+      <Button shortcut="r" aria-keyshortcuts="r" aria-disabled={off} onClick={card.openReject}>
         {t('approvals.reject')}
       </Button>
       <Button
         kind="primary"
         shortcut="a"
+        aria-keyshortcuts="a"
         aria-disabled={off ?? (blocked ? true : undefined)}
         aria-describedby={blocked ? why : undefined}
         onClick={onApprove}

@@ -18,7 +18,7 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable from the keyboard */}
-      <pre className="code json" data-size="small" tabIndex={0} aria-label={label}>
+      <section className="code json" data-size="small" tabIndex={0} aria-label={label}>
         {all && text.length > FIRST
           ? text
           : jsonTokens(shown).map((token, index) =>
@@ -31,7 +31,7 @@ export function JsonView({ value, label }: { value: unknown; label: string }) {
                 </span>
               ),
             )}
-      </pre>
+      </section>
       {shown.length < text.length && (
         <Button size="small" onClick={() => setAll(true)}>
           {t('call.show_all', { count: text.length })}

@@ -1,5 +1,87 @@
-import { Stage } from '../../components/panes.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Hand } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useParams } from 'wouter'
+import type { CallView } from '../../../shared/contract/calls.ts'
+import { api } from '../../api/client.ts'
+import { Chip } from '../../components/chip.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { DetailPane, Stage } from '../../components/panes.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { CallFilters, type Filter, filterCalls, noFilter } from './call-filters.tsx'
+import { CallReview } from './call-review.tsx'
+import { InboxList } from './inbox-list.tsx'
 
+/** Every call that waits, over all chats: one under review, several decided together. */
 export function ApprovalsScreen() {
-  return <Stage panes="review">{null}</Stage>
+  const t = useText()
+  const pending = useQuery(api.calls.pending.queryOptions())
+  const [filter, setFilter] = useState<Filter>(noFilter)
+  const calls = filterCalls(pending.data ?? [], filter)
+  return (
+    <Stage panes={calls.length > 0 ? 'review' : undefined}>
+      <DetailPane
+        title={
+          <>
+            <h1 className="bar-title">{t('approvals.title')}</h1>
+            {calls.length > 0 && (
+              <Chip tone="wait" icon={<Hand className="icon" aria-hidden />}>
+                {t('approvals.count', { count: calls.length })}
+              </Chip>
+            )}
+          </>
+        }
+        actions={<CallFilters calls={pending.data ?? []} filter={filter} onChange={setFilter} />}
+      >
+        <QueryView
+          query={pending}
+          isEmpty={list => filterCalls(list, filter).length === 0}
+          empty={<EmptyState title={t('approvals.none')}>{t('approvals.none_text')}</EmptyState>}
+        >
+          {() => <Inbox calls={calls} />}
+        </QueryView>
+      </DetailPane>
+      {calls.length > 0 && <Review calls={calls} />}
+    </Stage>
+  )
+}
+
+function useCurrent(calls: readonly CallView[]) {
+  const { call: wanted } = useParams<{ call?: string }>()
+  const [, navigate] = useLocation()
+  const current = calls.find(call => call.id === wanted) ?? calls[0]
+  return {
+    current,
+    index: current ? calls.indexOf(current) : -1,
+    go: (call: CallView | undefined) => call && navigate(`/approvals/${call.id}`, { replace: true }),
+  }
+}
+
+function Inbox({ calls }: { calls: readonly CallView[] }) {
+  const { current, go } = useCurrent(calls)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const selected = calls.filter(call => ticked.has(call.id))
+  return (
+    <>
+      <InboxList calls={calls} current={current?.id ?? null} onCurrent={go} ticked={ticked} onTick={setTicked} />
+      <BulkBar selected={selected} onDone={() => setTicked(new Set())} />
+    </>
+  )
+}
+
+function Review({ calls }: { calls: readonly CallView[] }) {
+  const { current, index, go } = useCurrent(calls)
+  if (!current) return null
+  return (
+    <CallReview
+      key={current.id}
+      call={current}
+      index={index}
+      count={calls.length}
+      onPrevious={() => go(calls[index - 1])}
+      onNext={() => go(calls[index + 1])}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -38,6 +38,16 @@ export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus
     write(suggestion.text)
     field.current?.focus()
   }, [suggestion])
+
+  // When it goes while it is typed in (the agent starts), the conversation gets the focus rather than nothing.
+  useLayoutEffect(() => {
+    const element = field.current
+    return () => {
+      if (element && element === document.activeElement) {
+        queueMicrotask(() => document.querySelector<HTMLElement>('[role="log"]')?.focus())
+      }
+    }
+  }, [])
 
   const canSend = text.trim() !== '' && !disabled && !sending
   async function send() {
