@@ -1,0 +1,222 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { JsonValue } from '@spora/sdk'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ModelDraft } from '../../shared/contract/models.ts'
+import type { SporaError } from '../../shared/spora-error.ts'
+import { EventBus } from '../events/event-bus.ts'
+import { createFileVault } from '../settings/file-vault.ts'
+import { now } from '../storage/clock.ts'
+import { type Database, openDatabase } from '../storage/open-database.ts'
+import { agents, llmDriverConfigurations, preferences } from '../storage/schema.ts'
+import { DriverFactory } from './driver-factory.ts'
+import { ModelConfigStore } from './model-config-store.ts'
+
+const KEY = 'sk-canary-0123456789'
+let folder: string
+let database: Database
+let store: ModelConfigStore
+let factory: DriverFactory
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spora-models-'))
+  database = openDatabase(join(folder, 'spora.db'))
+  store = new ModelConfigStore({ database, vault: createFileVault(join(folder, 'vault.key')), events: new EventBus() })
+  factory = new DriverFactory(store)
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function draft(settings: Record<string, JsonValue | null> = {}, more: Partial<ModelDraft> = {}): ModelDraft {
+  const all = { base_url: 'https://api.example.com/v1', api_key: KEY, model: 'big-1', ...settings }
+  return { name: 'Work model', driver: 'openai_compatible', settings: all, ...more }
+}
+
+function agent(llmConfigId: number | null = null): number {
+  return database.orm
+    .insert(agents)
+    .values({
+      principalId: 1,
+      name: 'A',
+      description: '',
+      systemPrompt: '',
+      maxSteps: 10,
+      allowFollowup: true,
+      retryAfterMinutes: 0,
+      maxRetries: 0,
+      llmConfigId,
+      archived: false,
+      createdAt: now(),
+      updatedAt: now(),
+    })
+    .returning()
+    .get().id
+}
+
+function refusal(action: () => unknown): { code: string; fields: unknown; message: string } {
+  try {
+    action()
+  } catch (error) {
+    const { code, details, message } = error as SporaError
+    return { code, fields: details.fields, message }
+  }
+  throw new Error('It was not refused.')
+}
+
+test('M1: each kind of model declares its settings on its class', () => {
+  const kinds = store.drivers()
+  expect(kinds.map(kind => [kind.driver, kind.is_ai])).toEqual([
+    ['practice', false],
+    ['openai_compatible', true],
+    ['anthropic_compatible', true],
+  ])
+  const keys = kinds[1]?.settings_schema.map(
+    setting => `${setting.key} ${setting.type}${setting.required ? ' required' : ''}`,
+  )
+  expect(keys).toContain('base_url url required')
+  expect(keys).toContain('api_key password')
+  expect(keys).toContain('model text required')
+})
+
+test('M1: a saved configuration shows everything but its secrets', () => {
+  const saved = store.save({ ...draft({ temperature: 0.5 }), context_window: 128_000 })
+  expect(saved).toMatchObject({
+    name: 'Work model',
+    driver_name: 'OpenAI-compatible',
+    is_default: true,
+    settings: { base_url: 'https://api.example.com/v1', model: 'big-1', temperature: 0.5 },
+    secrets: { api_key: { set: true, needs_reentry: false } },
+    context_window: 128_000,
+  })
+  expect(JSON.stringify(store.list())).not.toContain(KEY)
+  expect(store.decodeSettings(saved.id).settings).toMatchObject({ api_key: KEY, timeout: 600, idle_timeout: 90 })
+})
+
+test('R4: a key never stands in the database in clear', () => {
+  store.save(draft())
+  database.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  expect(readFileSync(join(folder, 'spora.db')).includes(KEY)).toBe(false)
+})
+
+test('M1: a secret left out stays, null removes it', () => {
+  const { id } = store.save(draft())
+  store.save(draft({ model: 'big-2', api_key: undefined as unknown as null }, { id }))
+  expect(store.decodeSettings(id).settings).toMatchObject({ api_key: KEY, model: 'big-2' })
+  const without = store.save(draft({ api_key: null }, { id }))
+  expect(without.secrets.api_key).toMatchObject({ set: false, needs_reentry: false })
+  expect(store.decodeSettings(id).settings).not.toHaveProperty('api_key')
+})
+
+test('B156: another origin does not get the stored key; it is asked for again', () => {
+  const { id } = store.save(draft())
+  const { api_key: _, ...settings } = draft().settings
+  const moved = { ...settings, base_url: 'https://elsewhere.example.org/v1' }
+  expect(store.decodeDraft({ ...draft(), id, settings: moved }).settings).not.toHaveProperty('api_key')
+  const saved = store.save({ ...draft(), id, settings: moved })
+  expect(saved.secrets.api_key).toMatchObject({ set: false, needs_reentry: true })
+  expect(refusal(() => store.decodeSettings(id)).code).toBe('SECRET_NEEDS_REENTRY')
+  store.save(draft({ base_url: 'https://elsewhere.example.org/v1', api_key: 'sk-new-key-123456' }, { id }))
+  expect(store.decodeSettings(id).settings.api_key).toBe('sk-new-key-123456')
+})
+
+test('B156: the same origin with another path keeps the key', () => {
+  const { id } = store.save(draft())
+  store.save({ ...draft(), id, settings: { base_url: 'https://api.example.com/v2', model: 'big-1' } })
+  expect(store.decodeSettings(id).settings.api_key).toBe(KEY)
+})
+
+test('B154: a key over http:// to another computer needs a word from the person', () => {
+  const remote = { base_url: 'http://models.example.com/v1' }
+  expect(refusal(() => store.save(draft(remote)))).toMatchObject({
+    code: 'SETTING_INVALID',
+    fields: [{ key: 'base_url', code: 'SETTING_UNPROTECTED' }],
+  })
+  expect(store.save(draft({ ...remote, allow_insecure: true })).id).toBeGreaterThan(0)
+  expect(store.save(draft({ ...remote, api_key: null })).id).toBeGreaterThan(0)
+  expect(store.save(draft({ base_url: 'http://127.0.0.1:11434/v1' })).id).toBeGreaterThan(0)
+})
+
+test('C3: a bad form is refused as a whole, each problem beside its field, and nothing changes', () => {
+  const { id } = store.save(draft())
+  const bad = draft({ base_url: 'example', model: '  ', temperature: 9, api_key: 'a\r\nb', colour: 'red' }, { id })
+  const { code, fields, message } = refusal(() => store.save(bad))
+  expect(code).toBe('SETTING_INVALID')
+  expect(message.length).toBeLessThan(500)
+  expect((fields as { key: string; code: string }[]).map(field => `${field.key} ${field.code}`)).toEqual([
+    'base_url SETTING_URL',
+    'api_key SETTING_SECRET_CHARS',
+    'temperature SETTING_RANGE',
+    'colour SETTING_UNKNOWN',
+    'model SETTING_REQUIRED',
+  ])
+  expect(JSON.stringify(fields)).not.toContain('a\r\nb')
+  expect(store.decodeSettings(id).settings).toMatchObject({ model: 'big-1', api_key: KEY })
+})
+
+test('C3: pasted spaces and line ends around a value do not count', () => {
+  const { id } = store.save(draft({ api_key: ` ${KEY}\n`, base_url: ' https://api.example.com/v1 ' }))
+  expect(store.decodeSettings(id).settings).toMatchObject({ api_key: KEY, base_url: 'https://api.example.com/v1' })
+})
+
+test('B157: keys of an older version stay and are never used', () => {
+  const { id } = store.save(draft())
+  const row = database.orm.select().from(llmDriverConfigurations).get()
+  database.orm
+    .update(llmDriverConfigurations)
+    .set({ settings: { ...row?.settings, old_one: 'x' } })
+    .run()
+  store.save(draft({ model: 'big-2' }, { id }))
+  expect(database.orm.select().from(llmDriverConfigurations).get()?.settings.old_one).toBe('x')
+  expect(store.decodeSettings(id).settings).not.toHaveProperty('old_one')
+  expect(store.get(id).settings).not.toHaveProperty('old_one')
+})
+
+test('M1: an agent gets its own model, else its owner’s preference, else the default, else a clear error', () => {
+  const first = agent()
+  expect(refusal(() => factory.driverFor(first))).toMatchObject({ code: 'NO_LLM_CONFIGURATION' })
+  const standard = store.save(draft({}, { name: 'Standard' }))
+  const preferred = store.save(draft({}, { name: 'Preferred' }))
+  const own = store.save(draft({}, { name: 'Own' }))
+  expect(store.list().map(config => config.is_default)).toEqual([true, false, false])
+  expect(factory.driverFor(first).config).toEqual({ id: standard.id, name: 'Standard' })
+  database.orm
+    .insert(preferences)
+    .values({ userId: 1, settings: { llm_config_id: preferred.id } })
+    .run()
+  expect(factory.driverFor(first).config.name).toBe('Preferred')
+  const second = agent(own.id)
+  expect(factory.driverFor(second).config.name).toBe('Own')
+  expect(store.get(own.id).used_by_agents).toBe(1)
+  expect(store.remove(own.id)).toEqual({ removed: true })
+  expect(factory.driverFor(second).config.name).toBe('Preferred')
+  store.remove(preferred.id)
+  expect(factory.driverFor(second).config.name).toBe('Standard')
+})
+
+test('M1: one default at a time', () => {
+  const one = store.save(draft())
+  const two = store.save({ ...draft(), is_default: true })
+  expect(store.list().map(config => config.is_default)).toEqual([false, true])
+  expect(store.setDefault(one.id).is_default).toBe(true)
+  expect(store.get(two.id).is_default).toBe(false)
+  expect(refusal(() => store.setDefault(99)).code).toBe('MODEL_NOT_FOUND')
+})
+
+test('M4: the Practice model needs no setting at all', () => {
+  const saved = store.save({ name: 'Practice', driver: 'practice', settings: {} })
+  expect(saved).toMatchObject({ is_ai: false, is_default: true, driver_name: 'Practice model' })
+  expect(factory.driverFor(agent()).driver.provider).toBe('practice')
+  expect(store.info(saved.id)).toEqual({ id: saved.id, name: 'Practice', is_ai: false })
+  expect(store.info(99)).toBeNull()
+})
+
+test('M1: an unknown kind of model is refused, and a stored one is told', () => {
+  expect(refusal(() => store.save({ name: 'X', driver: 'telepathy', settings: {} })).code).toBe('VALIDATION_ERROR')
+  store.save(draft())
+  database.orm.update(llmDriverConfigurations).set({ driver: 'telepathy' }).run()
+  expect(store.list()[0]?.driver_name).toBe('telepathy')
+  expect(refusal(() => factory.driverFor(agent())).code).toBe('NO_LLM_CONFIGURATION')
+})

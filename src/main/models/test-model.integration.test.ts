@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startAnthropicServer } from '../../../test/model-servers/anthropic-server.ts'
+import { type OpenAIRequest, startOpenAIServer } from '../../../test/model-servers/openai-server.ts'
+import type { Script, ScriptedTurn, ServerOptions } from '../../../test/model-servers/script.ts'
+import { EventBus } from '../events/event-bus.ts'
+import { createFileVault } from '../settings/file-vault.ts'
+import { type Database, openDatabase } from '../storage/open-database.ts'
+import { discoverLocalModels } from './discover-local-models.ts'
+import { DriverFactory } from './driver-factory.ts'
+import { ModelConfigStore } from './model-config-store.ts'
+import { testModel } from './test-model.ts'
+
+const KEY = 'sk-test-0123456789abcdef'
+const CALL: ScriptedTurn = { calls: [{ name: 'calculator', arguments: { expression: '2+3' } }] }
+let folder: string
+let database: Database
+let store: ModelConfigStore
+let factory: DriverFactory
+const servers: { close(): Promise<void> }[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spora-models-'))
+  database = openDatabase(join(folder, 'spora.db'))
+  store = new ModelConfigStore({ database, vault: createFileVault(join(folder, 'vault.key')), events: new EventBus() })
+  factory = new DriverFactory(store)
+})
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(server => server.close()))
+  database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function serve(script: Script<OpenAIRequest>, options?: ServerOptions) {
+  const server = await startOpenAIServer(script, options)
+  servers.push(server)
+  return server
+}
+
+function draft(baseUrl: string, settings: Record<string, unknown> = {}) {
+  const all = { base_url: baseUrl, api_key: KEY, model: 'scripted', ...settings }
+  return { name: 'Work model', driver: 'openai_compatible', settings: all }
+}
+
+test('M3: a good endpoint: it is reached, lists its models, streams and calls the tool', async () => {
+  const server = await serve([CALL], { models: ['one', 'two'], apiKey: KEY })
+  const result = await testModel(factory, draft(server.baseUrl))
+  expect(result).toMatchObject({ ok: true, models: ['one', 'two'], streams: true, calls_tools: true, error: null })
+  expect(result.latency_ms).toBeGreaterThanOrEqual(0)
+  expect(result.steps.map(step => [step.name, step.ok])).toEqual([
+    ['Models', true],
+    ['Answer', true],
+    ['Tools', true],
+  ])
+})
+
+test('M3: the same with the Anthropic format and with the Practice model', async () => {
+  const server = await startAnthropicServer([CALL], { models: ['one'], apiKey: KEY })
+  servers.push(server)
+  const result = await testModel(factory, { ...draft(server.baseUrl), driver: 'anthropic_compatible' })
+  expect(result).toMatchObject({ ok: true, models: ['one'], streams: true, calls_tools: true })
+  const practice = await testModel(factory, { name: 'P', driver: 'practice', settings: {} })
+  expect(practice).toMatchObject({ ok: true, models: null, streams: true, calls_tools: true })
+})
+
+test('M3: it says what a model cannot do', async () => {
+  const talks = await serve([{ text: '5', whole: true }])
+  expect(await testModel(factory, draft(talks.baseUrl))).toMatchObject({ ok: true, streams: false, calls_tools: false })
+  const body = '{"error":{"message":"gemma does not support tools"}}'
+  const refuses = await serve([{ fault: { kind: 'status', status: 400, body } }, { text: '5' }])
+  const result = await testModel(factory, draft(refuses.baseUrl))
+  expect(result).toMatchObject({ ok: true, streams: true, calls_tools: false })
+  expect(result.steps.at(-1)?.message).toContain('cannot use tools')
+})
+
+test('M3: it never throws, and says what is wrong', async () => {
+  const server = await serve([{ fault: { kind: 'html' } }], { apiKey: KEY })
+  const wrongKey = await testModel(factory, draft(server.baseUrl, { api_key: 'wrong-key-123' }))
+  expect(wrongKey).toMatchObject({ ok: false, error: { code: 'LLM_AUTH' }, steps: [{ name: 'Reach', ok: false }] })
+  const page = await testModel(factory, draft(server.baseUrl))
+  expect(page).toMatchObject({ ok: false, error: { code: 'LLM_NOT_JSON' } })
+  const invalid = await testModel(factory, draft('no address'))
+  expect(invalid).toMatchObject({ ok: false, error: { code: 'SETTING_INVALID' } })
+  const hangs = await serve([{ fault: { kind: 'hang' } }])
+  const limits = { idleMs: 200, totalMs: 500 }
+  const silent = await testModel(factory, draft(hangs.baseUrl), { limits })
+  expect(silent).toMatchObject({ ok: false, error: { code: 'LLM_TIMEOUT' } })
+  await server.close()
+  const gone = await testModel(factory, draft(server.baseUrl))
+  expect(gone).toMatchObject({ ok: false, error: { code: 'LLM_UNREACHABLE' } })
+})
+
+test('B156: trying a changed address does not send the stored key there', async () => {
+  const trusted = await serve([CALL])
+  const other = await serve([CALL])
+  const { id } = store.save(draft(trusted.baseUrl))
+  const { api_key: _, ...settings } = draft(other.baseUrl).settings
+  await testModel(factory, { ...draft(other.baseUrl), id, settings })
+  expect(JSON.stringify(other.requests)).not.toContain(KEY)
+  const same = draft(trusted.baseUrl)
+  await testModel(factory, { ...same, id, settings: { base_url: trusted.baseUrl, model: 'scripted' } })
+  expect(trusted.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`)
+})
+
+test('M3: servers on this computer are found on their ports, silence is none', async () => {
+  const server = await serve([], { models: ['llama', 'qwen'] })
+  const port = Number(new URL(server.origin).port)
+  const deaf = await serve([], {})
+  await deaf.close()
+  const found = await discoverLocalModels([
+    { port, name: 'Ollama' },
+    { port: Number(new URL(deaf.origin).port), name: 'LM Studio' },
+  ])
+  expect(found).toEqual([{ name: 'Ollama', base_url: `http://127.0.0.1:${port}/v1`, models: ['llama', 'qwen'] }])
+})

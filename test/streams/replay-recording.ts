@@ -1,0 +1,80 @@
+import { AnthropicCompatibleDriver } from '../../src/main/models/anthropic-compatible-driver.ts'
+import type { DriverOptions } from '../../src/main/models/driver-options.ts'
+import type { ModelDriver } from '../../src/main/models/model-driver.ts'
+import { OpenAICompatibleDriver } from '../../src/main/models/openai-compatible-driver.ts'
+import { type CollectedTurn, collectTurn } from './collect.ts'
+import type { Expected, Format, Recording } from './recording.ts'
+import type { Replay, ReplayServer } from './replay-server.ts'
+
+export function driverFor(format: Format, origin: string): ModelDriver {
+  const options: DriverOptions = {
+    name: 'Replay',
+    settings: { base_url: origin, api_key: 'sk-replay-0123456789', model: 'recorded' },
+    maxOutputTokens: null,
+    limits: { idleMs: 5_000, totalMs: 30_000 },
+  }
+  return format === 'anthropic' ? new AnthropicCompatibleDriver(options) : new OpenAICompatibleDriver(options)
+}
+
+/** Longer bodies arrive in pieces of thirteen bytes instead of one. */
+const BYTEWISE_LIMIT = 20_000
+
+/** The recording in every way it may arrive; a line for everything that differs from what is in it. */
+export async function replayRecording(recording: Recording, server: ReplayServer): Promise<string[]> {
+  const driver = driverFor(recording.format, server.origin)
+  const problems: string[] = []
+  const send = async (how: string, body: string, more: Partial<Replay>, check: (turn: CollectedTurn) => string[]) => {
+    server.next = {
+      status: recording.expected.error ? 400 : 200,
+      contentType: recording.streamed ? 'text/event-stream' : 'application/json',
+      body: new TextEncoder().encode(body),
+      ...more,
+    }
+    const found = check(await collectTurn(driver))
+    problems.push(...found.map(problem => `${how}: ${problem}`))
+  }
+  const same = (turn: CollectedTurn) => differences(turn, recording.expected)
+  await send('whole', recording.body, {}, same)
+  if (recording.expected.error) return problems
+  const { length } = new TextEncoder().encode(recording.body)
+  await send('in pieces', recording.body, { pieceSize: length > BYTEWISE_LIMIT ? 13 : 1 }, same)
+  if (recording.streamed) await send('with CR LF', recording.body.replaceAll('\n', '\r\n'), {}, same)
+  for (const share of [0.2, 0.5, 0.8]) {
+    const dropAfter = Math.floor(length * share)
+    await send(`dropped at ${share * 100} %`, recording.body, { dropAfter }, turn => broken(turn, recording.expected))
+  }
+  return problems
+}
+
+/** A broken answer is an error that may be tried again, unless everything had come already. */
+function broken(turn: CollectedTurn, expected: Expected): string[] {
+  if (!turn.error) return differences(turn, expected).filter(problem => !problem.startsWith('usage'))
+  if (turn.error.code !== 'LLM_STREAM' || !turn.error.info.retryable) return [`the error is ${turn.error.code}.`]
+  return expected.text.startsWith(turn.text)
+    ? []
+    : ['the text shown before the error is not a beginning of the answer.']
+}
+
+function differences(turn: CollectedTurn, expected: Expected): string[] {
+  if (expected.error)
+    return turn.error?.code === 'LLM_BAD_REQUEST' ? [] : [`expected an error, got ${turn.error?.code}.`]
+  if (turn.error) return [`${turn.error.code}: ${turn.error.info.raw ?? turn.error.message}`]
+  const calls = turn.calls.map(call => ({
+    id: call.providerCallId,
+    name: call.wireName,
+    arguments: call.argumentsText,
+  }))
+  const usage = turn.finish?.usage
+  const compared: [string, unknown, unknown][] = [
+    ['text', turn.text, expected.text],
+    ['reasoning', turn.reasoning, expected.reasoning],
+    ['calls', calls, expected.calls],
+    ['usage', [usage?.inputTokens, usage?.outputTokens], [expected.input, expected.output]],
+    ['stop reason', turn.finish?.stopReason, expected.stop],
+  ]
+  return compared.flatMap(([what, found, due]) =>
+    JSON.stringify(found) === JSON.stringify(due)
+      ? []
+      : [`${what} is ${JSON.stringify(found)?.slice(0, 200)}, not ${JSON.stringify(due).slice(0, 200)}.`],
+  )
+}
