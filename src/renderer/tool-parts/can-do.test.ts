@@ -38,6 +38,7 @@ test('tools that are off, operations that are off and tools that cannot run prom
 test('a description that is no order falls back to the name', () => {
   expect(verbPhrase('Returns the time.')).toBeNull()
   expect(verbPhrase('The current weather.')).toBeNull()
+  expect(verbPhrase('Exact decimal arithmetic.')).toBeNull()
   expect(verbPhrase('')).toBeNull()
   expect(verbPhrase('Access the list of files in a folder.')).toBe('access the list of files in a folder')
   const tools = [has('Time', [operation('now', 'Returns the time.'), operation('to_zone', 'Converts.')])]

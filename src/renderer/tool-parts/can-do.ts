@@ -19,7 +19,8 @@ export function canDo(tools: readonly AgentToolView[]): CanDo {
       if (!operation.effective_enabled) continue
       const phrase =
         verbPhrase(operation.description) ?? toolPhrase(tool.display_name, operation.name, operations.length)
-      ;(operation.effective_requires_approval ? asks : freely).push(phrase)
+      const list = operation.effective_requires_approval ? asks : freely
+      list.push(phrase)
     }
   }
   return { freely: [...new Set(freely)], asks: [...new Set(asks)] }
@@ -29,6 +30,8 @@ function toolPhrase(tool: string, operation: string, operations: number): string
   return operations > 1 ? `use ${tool} (${operation.replaceAll('_', ' ')})` : `use ${tool}`
 }
 
+const LONGEST = 90
+
 /** The first sentence with a small first letter, when it begins with a verb in its plain form. */
 export function verbPhrase(description: string): string | null {
   const sentence =
@@ -37,10 +40,23 @@ export function verbPhrase(description: string): string | null {
       .split(/(?<=[^.])[.!?:;](?:\s|$)|\n/)[0]
       ?.trim() ?? ''
   const first = sentence.match(/^[A-Z][a-z]+(?=\s)/)?.[0]
-  if (!first || sentence.length > 90) return null
-  // "Returns …" and "The …" are no orders; "Access", "Process" are.
-  if ((first.endsWith('s') && !first.endsWith('ss')) || notVerbs.has(first) || first.endsWith('ing')) return null
-  return sentence[0]?.toLowerCase() + sentence.slice(1)
+  if (!first || sentence.length > LONGEST || !VERBS.has(first.toLowerCase())) return null
+  return first.toLowerCase() + sentence.slice(first.length)
 }
 
-const notVerbs = new Set(['The', 'A', 'An', 'This', 'That', 'Your', 'It', 'All', 'Any', 'No', 'When', 'With', 'Only'])
+/** How tools begin to say what an operation does. Anything else could be a noun ("Exact arithmetic"). */
+const VERBS: ReadonlySet<string> = new Set(
+  `accept access add analyse analyze answer append apply archive ask assign attach book browse build calculate call
+  cancel capture change check choose clean clear close collect comment compare compute confirm connect convert copy
+  correct count create cut decode decrypt delete describe detect disable discover display download draft draw edit
+  enable encode encrypt estimate evaluate execute explain export extract fetch file fill filter find follow forget
+  format forward generate get give go group hand hide import improve insert inspect install invite join keep know label
+  launch learn leave link list listen load locate look make manage map mark measure merge move name notify open order
+  parse pause pay pick place plan play post predict prepare preview print process publish pull push put query rank rate
+  read receive recognise recognize recommend record refresh register reject release reload remember remind remove rename
+  render reopen repeat replace reply report request reset resize resolve restart restore resume retrieve return reverse
+  review revise rewrite rotate round run save say scan schedule score search see select send set share show sign solve
+  sort speak split start stop store submit subtract suggest sum summarise summarize switch sync tag take talk tell test
+  track transcribe transfer transform translate turn type undo unpack update upload use validate verify view visit wait
+  wake watch work write zip`.split(/\s+/),
+)

@@ -136,11 +136,12 @@ export const settings = {
   'settings.model.name_help': 'Left empty, it is called “{name}”.',
   'settings.model.not_ai': 'Not an AI',
   'settings.model.local': 'Model on this computer',
+  'settings.model.local.idle': 'Ollama, LM Studio, llama.cpp and the like. Nothing leaves this computer.',
   'settings.model.local.looking': 'Looking for model servers on the usual ports…',
   'settings.model.local.none': 'No model server answers on the usual ports. Start one, then look again.',
   'settings.model.local.found':
     '{name} is running with {count, plural, one {# model} other {# models}}. Nothing leaves this computer.',
-  'settings.model.local.chip': 'Found: {name}',
+  'settings.model.local.chip': 'Found on port {port}',
   'settings.model.local.again': 'Look again',
   'settings.model.local.which': 'Server',
   'settings.model.local.failed': 'Looking failed: {message}',

@@ -1,5 +1,53 @@
-import { Stage } from '../../components/panes.tsx'
+import { Cpu, Database, Info, Keyboard, type LucideIcon, Palette } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { Link, useParams } from 'wouter'
+import { DetailPane, ListPane, Stage } from '../../components/panes.tsx'
+import { type TextKey, useText } from '../../i18n/text.tsx'
+import { AboutSection } from './about-section.tsx'
+import { AppearanceSection } from './appearance-section.tsx'
+import { DataSection } from './data-section.tsx'
+import { ModelsSection } from './models-section.tsx'
+import { ShortcutsSection } from './shortcuts-section.tsx'
+
+interface Section {
+  readonly key: string
+  readonly name: TextKey
+  readonly icon: LucideIcon
+  readonly content: ComponentType
+}
+
+const sections: readonly [Section, ...Section[]] = [
+  { key: 'models', name: 'settings.section.models', icon: Cpu, content: ModelsSection },
+  { key: 'appearance', name: 'settings.section.appearance', icon: Palette, content: AppearanceSection },
+  { key: 'data', name: 'settings.section.data', icon: Database, content: DataSection },
+  { key: 'shortcuts', name: 'settings.section.shortcuts', icon: Keyboard, content: ShortcutsSection },
+  { key: 'about', name: 'settings.section.about', icon: Info, content: AboutSection },
+]
 
 export function SettingsScreen() {
-  return <Stage>{null}</Stage>
+  const t = useText()
+  const { section: key } = useParams<{ section?: string }>()
+  const section = sections.find(each => each.key === key) ?? sections[0]
+  const Content = section.content
+  return (
+    <Stage panes="list" detail={key !== undefined}>
+      <ListPane title={t('settings.title')} label={t('settings.sections')}>
+        <nav className="settings-nav" aria-label={t('settings.sections')}>
+          {sections.map(({ key: each, name, icon: Icon }) => (
+            <Link key={each} href={`/settings/${each}`} aria-current={each === section.key ? 'page' : undefined}>
+              <Icon className="icon" aria-hidden />
+              {t(name)}
+            </Link>
+          ))}
+        </nav>
+      </ListPane>
+      <DetailPane title={<h2 className="bar-title">{t(section.name)}</h2>} back="/settings">
+        <div className="scroll">
+          <div className="settings-body">
+            <Content />
+          </div>
+        </div>
+      </DetailPane>
+    </Stage>
+  )
 }

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { api } from '../../api/client.ts'
+import { Chip } from '../../components/chip.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { QueryView } from '../../components/query-view.tsx'
+import { useText } from '../../i18n/text.tsx'
+
+/** Where everything a person owns is kept. */
+export function DataSection() {
+  const t = useText()
+  const info = useQuery(api.system.info.queryOptions())
+  return (
+    <QueryView query={info}>
+      {({ data_folder, secret_store }) => (
+        <div>
+          <div className="scoped plain-row">
+            <div>
+              <div className="scoped-label">{t('settings.data.folder')}</div>
+              <div className="scoped-help">{t('settings.data.folder_help')}</div>
+            </div>
+            <div className="row wrap">
+              <code className="path-text">{data_folder}</code>
+              <CopyButton text={data_folder} />
+            </div>
+          </div>
+          <div className="scoped plain-row">
+            <div>
+              <div className="scoped-label">{t('settings.data.secrets')}</div>
+              <div className="scoped-help">{secret_store.detail}</div>
+            </div>
+            <div className="row wrap">
+              <span>{secret_store.name}</span>
+              {secret_store.reduced ? (
+                <Chip tone="warn" icon={<ShieldAlert className="icon" aria-hidden />}>
+                  {t('settings.data.secrets_reduced')}
+                </Chip>
+              ) : (
+                <Chip tone="ok" icon={<ShieldCheck className="icon" aria-hidden />}>
+                  {t('settings.data.secrets_ok')}
+                </Chip>
+              )}
+            </div>
+          </div>
+        </div>
+      )}
+    </QueryView>
+  )
+}

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import type { DriverView, ModelConfigView } from '../../../shared/contract/models.ts'
+import { api } from '../../api/client.ts'
+import { shownError } from '../../api/error.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { toast } from '../../components/toast.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { editModelForm, missingInForm, modelDraftOf } from '../../model-form/model-draft.ts'
+import { ModelFields } from '../../model-form/model-fields.tsx'
+import { useModelTest } from '../../model-form/use-model-test.ts'
+import { fieldErrors } from '../../settings-panel/field-draft.ts'
+
+interface Props {
+  readonly model: ModelConfigView
+  readonly driver: DriverView | undefined
+  readonly secretStore: string
+  readonly onClose: () => void
+}
+
+export function EditModelDialog({ model, driver, secretStore, onClose }: Props) {
+  return driver ? <Editor model={model} driver={driver} secretStore={secretStore} onClose={onClose} /> : null
+}
+
+function Editor({ model, driver, secretStore, onClose }: Props & { readonly driver: DriverView }) {
+  const t = useText()
+  const test = useModelTest()
+  const [form, setForm] = useState(() => editModelForm(driver, model))
+  const save = useMutation(
+    api.models.save.mutationOptions({
+      onSuccess: () => {
+        toast(t('settings.saved'))
+        onClose()
+      },
+    }),
+  )
+  const missing = missingInForm(driver, form, model).map(setting => setting.label)
+  const off = missing.length > 0 || save.isPending
+  const errors = save.isError ? fieldErrors(shownError(save.error).details) : {}
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      canClose={() => !save.isPending}
+      title={t('settings.models.edit_title', { name: model.name })}
+      description={driver.name}
+      footer={
+        <>
+          <span id="edit-model-why" className="note grow">
+            {missing.length > 0 && t('settings.model.fill_first', { labels: missing.join(', ') })}
+          </span>
+          <Button size="large" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            kind="primary"
+            size="large"
+            aria-disabled={off}
+            aria-describedby="edit-model-why"
+            onClick={() =>
+              save.mutate({
+                ...modelDraftOf(driver, form),
+                context_window: model.context_window,
+                max_output_tokens: model.max_output_tokens,
+              })
+            }
+          >
+            {t('settings.models.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack dialog-form">
+        {save.isError && Object.keys(errors).length === 0 && (
+          <Banner tone="danger">{shownError(save.error).message}</Banner>
+        )}
+        <ModelFields driver={driver} form={form} onForm={setForm} stored={model} test={test} errors={errors} named />
+        {driver.settings_schema.some(setting => setting.type === 'password') && (
+          <p className="note">
+            <Lock className="icon" aria-hidden />
+            {t('settings.model.key_goes_to', { store: secretStore })}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
