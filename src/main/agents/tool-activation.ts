@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3'
 import { and, eq } from 'drizzle-orm'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { EventBus } from '../events/event-bus.ts'
@@ -29,10 +30,21 @@ export interface OperationChange {
 /** Which tools an agent may use, and which of their operations, asking or not. The only writer of both tables. */
 export class ToolActivation {
   readonly #parts: ToolActivationParts
+  readonly #readClasses: Statement
+  readonly #readOverrides: Statement
   #version = 0
 
   constructor(parts: ToolActivationParts) {
     this.#parts = parts
+    const { sqlite } = parts.database
+    // Both are read for every request to a model.
+    this.#readClasses = sqlite.prepare('SELECT tool_class FROM agent_tools WHERE agent_id = ?').pluck()
+    this.#readOverrides = sqlite
+      .prepare(
+        `SELECT operation, enabled, requires_approval FROM agent_tool_operation_overrides
+         WHERE agent_id = ? AND tool_class = ?`,
+      )
+      .raw()
   }
 
   /** Grows with each write; whoever caches something made from it keeps it beside this number. */
@@ -48,12 +60,7 @@ export class ToolActivation {
 
   /** Also of tools that are not there now. */
   enabledClasses(agentId: number): string[] {
-    return this.#orm
-      .select({ toolClass: agentTools.toolClass })
-      .from(agentTools)
-      .where(eq(agentTools.agentId, agentId))
-      .all()
-      .map(({ toolClass }) => toolClass)
+    return this.#readClasses.all(agentId) as string[]
   }
 
   isEnabled(agentId: number, toolClass: string): boolean {
@@ -113,13 +120,14 @@ export class ToolActivation {
   }
 
   #overrides(agentId: number, toolClass: string): Map<string, OperationOverride> {
-    const { agentId: agent, toolClass: tools } = agentToolOperationOverrides
-    const rows = this.#orm
-      .select()
-      .from(agentToolOperationOverrides)
-      .where(and(eq(agent, agentId), eq(tools, toolClass)))
-      .all()
-    return new Map(rows.map(({ operation, enabled, requiresApproval }) => [operation, { enabled, requiresApproval }]))
+    const rows = this.#readOverrides.all(agentId, toolClass) as [string, 0 | 1 | null, 0 | 1 | null][]
+    const chosen = (flag: 0 | 1 | null) => (flag === null ? null : flag === 1)
+    return new Map(
+      rows.map(([operation, enabled, asks]) => [
+        operation,
+        { enabled: chosen(enabled), requiresApproval: chosen(asks) },
+      ]),
+    )
   }
 
   /** C5: by no road. */

@@ -36,6 +36,7 @@ export class SettingCascade {
   }
 
   resolve(tool: RegisteredTool, people: People): ResolvedSetting[] {
+    if (tool.metadata.settings.length === 0) return []
     return this.resolveRows(tool, this.rowsFor(tool.toolClass, people))
   }
 

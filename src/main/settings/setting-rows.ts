@@ -1,4 +1,5 @@
 import type { JsonValue } from '@spora/sdk'
+import type { Statement } from 'better-sqlite3'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import type { SettingsPlace } from './secret-fields.ts'
@@ -25,16 +26,22 @@ const tables = {
 /** The three tables that hold what was set for tools. What is in a row is the cascade's business. */
 export class SettingRows {
   readonly #database: Database
+  readonly #read: Readonly<Record<RowKey['layer'], Statement>>
 
   constructor(database: Database) {
     this.#database = database
+    const prepare = (layer: RowKey['layer']) => {
+      const { name, owner } = tables[layer]
+      const where = owner ? `tool_class = ? AND ${owner} = ?` : 'tool_class = ?'
+      return database.sqlite.prepare(`SELECT settings, revision FROM ${name} WHERE ${where}`)
+    }
+    this.#read = { global: prepare('global'), user: prepare('user'), agent: prepare('agent') }
   }
 
   read(toolClass: string, key: RowKey): SettingRow {
-    const { name, owner } = tables[key.layer]
-    const row = this.#database.sqlite
-      .prepare(`SELECT settings, revision FROM ${name} WHERE tool_class = ?${owner ? ` AND ${owner} = ?` : ''}`)
-      .get(toolClass, ...ownerOf(key)) as { settings: string; revision: number } | undefined
+    const row = this.#read[key.layer].get(toolClass, ...ownerOf(key)) as
+      | { settings: string; revision: number }
+      | undefined
     return { key, settings: row ? parse(row.settings) : {}, revision: row?.revision ?? 0 }
   }
 
