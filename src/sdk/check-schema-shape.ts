@@ -25,25 +25,28 @@ export function checkSchemaShape(
     if (typeof node === 'string') seen.text += node.length
     if (typeof node === 'bigint' || typeof node === 'function' || typeof node === 'symbol')
       found.set('TOOL_SCHEMA_INVALID', `holds a ${typeof node}. It must be plain JSON.`)
-    if (typeof node !== 'object' || node === null) return
-    if (depth > DEEPEST || ++seen.nodes > MOST_NODES || seen.text > LONGEST_TEXT || seen.properties > MOST_PROPERTIES) {
+    const isParent = typeof node === 'object' && node !== null
+    if (isParent) seen.nodes++
+    if (depth > DEEPEST || seen.nodes > MOST_NODES || seen.text > LONGEST_TEXT || seen.properties > MOST_PROPERTIES) {
       found.set(
         'TOOL_SCHEMA_COMPLEX',
         `is too large or refers to itself (at most ${DEEPEST} levels, ${MOST_PROPERTIES} keys, ${LONGEST_TEXT} characters). Simplify it.`,
       )
       return
     }
-    for (const [key, value] of Object.entries(node)) {
-      if (!Array.isArray(node)) seen.properties++
-      seen.text += key.length
-      if (isPrototypeName(key) || key === '$dynamicRef' || key === '$recursiveRef')
-        found.set('TOOL_SCHEMA_KEY', `has the key "${key}", which is not allowed. Remove it.`)
-      if ((key === '$ref' || key === '$id' || key === '$schema') && typeof value === 'string')
-        found.set(
-          'TOOL_SCHEMA_REF',
-          `has ${key}: "${value.slice(0, 100)}". Nothing is fetched: write the schema out in place.`,
-        )
-      walk(value, depth + 1)
-    }
+    if (isParent) for (const [key, value] of Object.entries(node)) visit(key, value, Array.isArray(node), depth)
+  }
+
+  function visit(key: string, value: unknown, inList: boolean, depth: number): void {
+    if (!inList) seen.properties++
+    seen.text += key.length
+    if (isPrototypeName(key) || key === '$dynamicRef' || key === '$recursiveRef')
+      found.set('TOOL_SCHEMA_KEY', `has the key "${key}", which is not allowed. Remove it.`)
+    if ((key === '$ref' || key === '$id' || key === '$schema') && typeof value === 'string')
+      found.set(
+        value.startsWith('#') ? 'TOOL_SCHEMA_COMPLEX' : 'TOOL_SCHEMA_REF',
+        `has ${key}: "${value.slice(0, 100)}". Nothing is looked up: write the schema out in place.`,
+      )
+    walk(value, depth + 1)
   }
 }

@@ -70,7 +70,8 @@ class DefinedPlugin extends AbstractPlugin {
  * `definePlugin` takes it. Throws TypeError with a sentence when it is none of them.
  */
 export function pluginOf(exported: unknown): AbstractPlugin {
-  const plugin: unknown = typeof exported === 'function' ? Reflect.construct(exported, []) : exported
+  const plugin: unknown =
+    typeof exported === 'function' && exported.prototype ? Reflect.construct(exported, []) : exported
   if (typeof plugin === 'object' && plugin !== null && 'tools' in plugin) {
     if (Object.getPrototypeOf(plugin) === Object.prototype) return definePlugin(plugin as PluginDefinition)
     if (typeof plugin.tools === 'function') return plugin as AbstractPlugin

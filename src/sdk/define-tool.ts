@@ -134,8 +134,8 @@ function declarationsFrom(definition: AnyDefinition): Declarations {
     : mergeParameters([[tool.name, parameters ?? {}]])
   return {
     tools: [tool],
-    operations: entries.map(([name, { parameters, describe, execute, ...info }]) => ({
-      ...info,
+    operations: entries.map(([name, operation]) => ({
+      ...withoutBehaviour(operation),
       name,
       ...(discriminatorKey === undefined ? {} : { discriminatorKey }),
     })),
@@ -150,10 +150,15 @@ function declarationsFrom(definition: AnyDefinition): Declarations {
   }
 }
 
+function withoutBehaviour(operation: Omit<OperationInfo, 'name'> & AnyBehaviour): Omit<OperationInfo, 'name'> {
+  const { parameters, describe, execute, ...info } = operation ?? {}
+  return info
+}
+
 function missingFunctions(behaviour: { describe?: unknown; execute?: unknown }, where: string): Problem[] {
   const shapes = { describe: '(args)', execute: '(args, agentId, taskId, context)' }
   return (['describe', 'execute'] as const)
-    .filter(name => typeof behaviour[name] !== 'function')
+    .filter(name => typeof behaviour?.[name] !== 'function')
     .map(name => ({
       code: 'TOOL_METHOD_MISSING',
       member: `${where}${name}`,

@@ -17,7 +17,7 @@ export function mergeParameters(operations: readonly (readonly [operation: strin
       const user = users.get(name) ?? { spec, takenBy: [], requiredBy: [] }
       users.set(name, user)
       user.takenBy.push(operation)
-      if (spec.required !== false) user.requiredBy.push(operation)
+      if (spec?.required !== false) user.requiredBy.push(operation)
       if (withoutRequired(spec) !== withoutRequired(user.spec))
         problems.push({
           code: 'TOOL_PARAMETER_CONFLICT',
