@@ -83,7 +83,7 @@ export function compose(options: ComposeOptions) {
     activation,
     agents,
     drivers,
-    modelInfo: id => models.info(id),
+    models,
   })
   const modelOf = ({ id }: { readonly id: number }) => {
     const configId = models.configFor(id)

@@ -15,8 +15,6 @@ import { vaultKeyFile } from './settings/vault-key-file.ts'
 import type { Shell } from './shell.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 
-const out = join(import.meta.dirname, '..')
-
 /** There is no window of ours: the browser opens links itself, after the page asked. */
 const shell: Shell = {
   mode: 'serve',
@@ -53,8 +51,8 @@ function portTaken(error: unknown, port: number): unknown {
   )
 }
 
-/** Starts, prints the address with its token on one line, and runs until a signal. */
-export async function serve(args: readonly string[]): Promise<void> {
+/** `out`: the build's folder. Starts, prints the address with its token on one line, and runs until a signal. */
+export async function serve({ args, out }: { readonly args: readonly string[]; readonly out: string }): Promise<void> {
   const { port, data } = options(args)
   process.umask(0o077)
   const folder = dataFolder({ flag: data })
