@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { EventBus } from '../events/event-bus.ts'
+import { type Database, openDatabase } from '../storage/open-database.ts'
+import { PreferencesStore } from './preferences-store.ts'
+
+let folder: string
+let database: Database
+let store: PreferencesStore
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spora-preferences-'))
+  database = openDatabase(join(folder, 'spora.db'))
+  store = new PreferencesStore(database, new EventBus())
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('preferences begin with the defaults and change one by one', () => {
+  expect(store.get()).toEqual({ theme: 'system', welcomed: false, list_collapsed: false })
+  store.set({ theme: 'dark' })
+  expect(store.set({ welcomed: true })).toEqual({ theme: 'dark', welcomed: true, list_collapsed: false })
+})
+
+test('a stored preference that means nothing counts as not chosen, and unknown ones are kept', () => {
+  const stored = { theme: 'pink', welcomed: true, of_later: [1] }
+  database.sqlite.prepare('INSERT INTO preferences VALUES (1, ?)').run(JSON.stringify(stored))
+  expect(store.get()).toEqual({ theme: 'system', welcomed: true, list_collapsed: false })
+  store.set({ list_collapsed: true })
+  expect(JSON.parse(database.sqlite.prepare('SELECT settings FROM preferences').pluck().get() as string)).toEqual({
+    ...stored,
+    list_collapsed: true,
+  })
+  database.sqlite.exec("UPDATE preferences SET settings = '[1]'")
+  expect(store.get().theme).toBe('system')
+})
