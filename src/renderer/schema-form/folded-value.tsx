@@ -4,7 +4,15 @@ import { useText } from '../i18n/text.tsx'
 import { hiddenPart, LONG_LIST, LONG_TEXT } from './form-layout.ts'
 
 /** The beginning of a long value and how much more there is: the rest must be opened before it can be approved. */
-export function FoldedValue({ value, label, onOpen }: { value: unknown; label: string; onOpen: () => void }) {
+export function FoldedValue({
+  value,
+  describedBy,
+  onOpen,
+}: {
+  value: unknown
+  describedBy: string
+  onOpen: () => void
+}) {
   const t = useText()
   const rest = hiddenPart(value)
   const list = Array.isArray(value) && rest === value.length - LONG_LIST
@@ -16,11 +24,7 @@ export function FoldedValue({ value, label, onOpen }: { value: unknown; label: s
       <p className="plain">
         <VisibleText text={beginning} />…
       </p>
-      <Button
-        size="small"
-        aria-label={t(list ? 'form.open_items' : 'form.open_text', { count: rest, name: label })}
-        onClick={onOpen}
-      >
+      <Button size="small" aria-describedby={describedBy} onClick={onOpen}>
         {t(list ? 'form.more_items' : 'form.more_characters', { count: rest })}
       </Button>
     </div>

@@ -43,7 +43,7 @@ export function SchemaField(props: Props) {
   return (
     <div className="form-row" data-key={parameter.key}>
       <div className="form-label">
-        <label htmlFor={id}>
+        <label id={`${id}-label`} htmlFor={id}>
           <VisibleText text={parameter.label} />
         </label>
         {parameter.required && (
@@ -54,7 +54,7 @@ export function SchemaField(props: Props) {
         {parameter.description && (
           <>
             <Tooltip text={<VisibleText text={parameter.description} />}>
-              <button type="button" className="about" aria-label={t('form.about', { name: parameter.label })}>
+              <button type="button" className="about" aria-label={t('form.about')} aria-describedby={`${id}-label`}>
                 <Info className="icon" aria-hidden />
               </button>
             </Tooltip>
@@ -70,7 +70,7 @@ export function SchemaField(props: Props) {
             <VisibleText text={valueText(value)} />
           </span>
         ) : folded ? (
-          <FoldedValue value={value} onOpen={onOpen} label={parameter.label} />
+          <FoldedValue value={value} onOpen={onOpen} describedBy={`${id}-label`} />
         ) : (
           <Control
             key={Control.name}
@@ -100,7 +100,8 @@ export function SchemaField(props: Props) {
               kind="quiet"
               size="small"
               icon={<Undo2 className="icon icon-small" aria-hidden />}
-              aria-label={t('form.put_back', { name: parameter.label, value: valueText(original, 40) })}
+              aria-label={t('form.put_back', { value: valueText(original, 40) })}
+              aria-describedby={`${id}-label`}
               onClick={() => onChange(original)}
             />
           </>
@@ -111,8 +112,9 @@ export function SchemaField(props: Props) {
             size="small"
             className="leave-out"
             icon={<X className="icon icon-small" aria-hidden />}
-            aria-label={t('form.leave_out', { name: parameter.label })}
-            title={t('form.leave_out', { name: parameter.label })}
+            aria-label={t('form.leave_out')}
+            aria-describedby={`${id}-label`}
+            title={t('form.leave_out')}
             onClick={() => onChange(undefined)}
           />
         )}
