@@ -122,6 +122,7 @@ export class ManagedPlugin {
     const before = this.#process
     const begun = performance.now()
     this.#stored = { ...this.#stored, ...next }
+    this.#breaker.reset() // somebody asked for it
     const fresh = this.#newProcess()
     this.#set(before.running ? this.#state : 'loading', null)
     this.log.add(

@@ -69,6 +69,9 @@ const methods: { [M in keyof HostMethods]: (params: Params<M>, id: number) => Pr
       running.delete(id)
     }
   },
+  async ping() {
+    return {}
+  },
   async shutdown() {
     for (const stop of running.values()) stop.abort(new Error('the plugin is shut down'))
     setImmediate(() => exit(0))
@@ -120,7 +123,8 @@ async function answer(request: Exclude<HostRequest, { method: 'abort' }>): Promi
     const result = await run(request.params, id)
     writer.sendJson(id, stringify({ type: 'result', id, result } satisfies HostFrame))
   } catch (error) {
-    writer.send({ type: 'error', id, error: hostError(error) })
+    if (method === 'load' && error instanceof SyntaxError) dieOfSyntax(error)
+    else writer.send({ type: 'error', id, error: hostError(error) })
   }
 }
 
@@ -138,9 +142,18 @@ function hostError(error: unknown) {
 /** An error nobody caught leaves the plugin in a state nobody knows: it is said, and the process ends. */
 function die(what: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  const stack = error instanceof Error ? (error.stack ?? null) : null
-  writer.send({ type: 'dying', reason: `${what}: ${message.slice(0, 300)}`, stack: stack?.slice(0, 10_000) ?? null })
+  const stack = error instanceof Error ? (error.stack?.slice(0, 10_000) ?? null) : null
+  writer.send({ type: 'dying', code: 'PLUGIN_EXITED', reason: `${what}: ${message.slice(0, 300)}`, stack })
   exit(1)
+}
+
+/** Only the runtime knows where a syntax error stands, and it says so only when nothing catches it. */
+function dieOfSyntax(error: SyntaxError): void {
+  writer.send({ type: 'dying', code: 'PLUGIN_SYNTAX', reason: error.message.slice(0, 300), stack: null })
+  process.removeAllListeners('uncaughtException')
+  setImmediate(() => {
+    throw error
+  })
 }
 
 process.on('uncaughtException', error => die('an error that nothing caught', error))

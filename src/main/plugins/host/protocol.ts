@@ -41,6 +41,8 @@ export interface HostMethods {
     result: { readonly text: string }
   }
   execute: { params: ExecuteParams; result: ExecuteResult }
+  /** Whether it still listens. */
+  ping: { params: Record<string, never>; result: Record<string, never> }
   shutdown: { params: Record<string, never>; result: Record<string, never> }
 }
 export type HostMethod = keyof HostMethods
@@ -87,7 +89,7 @@ export type HostFrame =
   /** A host was asked for; once per host and answer. */
   | { readonly type: 'host'; readonly host: string; readonly allowed: boolean }
   /** Said just before the process ends itself. */
-  | { readonly type: 'dying'; readonly reason: string; readonly stack: string | null }
+  | { readonly type: 'dying'; readonly code: string; readonly reason: string; readonly stack: string | null }
 
 export const PROTOCOL = 1
 /** Characters of one part: a frame stays under its limit whatever the characters are. */

@@ -7,6 +7,7 @@ import type { HostExit, HostProcess } from './fork-host.ts'
 import type { Quotas } from './limits.ts'
 import { PluginFailure } from './plugin-failure.ts'
 import { readPrinted } from './read-printed.ts'
+import { syntaxFailure } from './syntax-failure.ts'
 
 /** The plugin answered that it could not. */
 export class HostReplyError extends Error {
@@ -47,7 +48,7 @@ export class HostConnection {
   readonly #markEnded = Promise.withResolvers<{ failure: PluginFailure; crash: boolean }>()
   #nextId = 1
   #over: { failure: PluginFailure; crash: boolean } | undefined
-  #lastWords: { reason: string; stack: string | null } | undefined
+  #lastWords: { code: string; reason: string; stack: string | null } | undefined
   #strayReplies = 0
   #gone = false
 
@@ -67,6 +68,11 @@ export class HostConnection {
     process.onExit(exit => void this.#exited(exit))
     this.#memoryWatch = setInterval(() => this.#checkMemory(), quotas.memoryCheckMs)
     this.#memoryWatch.unref()
+  }
+
+  /** Nothing can be asked of it any more, although it may not have gone yet. */
+  get over(): boolean {
+    return this.#over !== undefined || this.#gone
   }
 
   get inFlight(): number {
@@ -121,9 +127,10 @@ export class HostConnection {
   #exitFailure(code: number | null, signal: string | null, error: string | undefined): PluginFailure {
     const printed = this.#options.log.lastErrors()
     if (error) return new PluginFailure('PLUGIN_EXITED', `Its process could not be started: ${error}.`)
+    if (this.#lastWords?.code === 'PLUGIN_SYNTAX') return syntaxFailure(this.#lastWords.reason, printed)
     if (this.#lastWords)
       return new PluginFailure(
-        'PLUGIN_EXITED',
+        this.#lastWords.code,
         `It ended itself after ${this.#lastWords.reason}.`,
         this.#lastWords.stack,
       )
@@ -158,7 +165,11 @@ export class HostConnection {
         this.#options.onHost?.(String(rest.host).slice(0, 260), rest.allowed === true)
         break
       case 'dying':
-        this.#lastWords = { reason: String(rest.reason).slice(0, 400), stack: textOrNull(rest.stack) }
+        this.#lastWords = {
+          code: rest.code === 'PLUGIN_SYNTAX' ? rest.code : 'PLUGIN_EXITED',
+          reason: String(rest.reason).slice(0, 400),
+          stack: textOrNull(rest.stack),
+        }
         this.#options.log.add('error', this.#lastWords.stack ?? this.#lastWords.reason)
         break
       default: {

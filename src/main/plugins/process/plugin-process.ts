@@ -72,13 +72,14 @@ export class PluginProcess {
     const connection = await this.#connect()
     const sent = connection.request('describe_action', params)
     if (!sent) throw new PluginFailure('PLUGIN_EXITED', 'Its process ended.')
-    const { text } = await this.#orKill(
-      connection,
-      sent.answer,
-      this.#deadlines.describeMs,
+    const late = new PluginFailure(
       'PLUGIN_TIMEOUT',
-      'describe a call',
+      `It did not describe the call within ${this.#deadlines.describeMs / 1_000} s.`,
     )
+    const { text } = await within(sent.answer, this.#deadlines.describeMs, () => {
+      this.#killUnlessListening(connection)
+      return late
+    })
     return text
   }
 
@@ -126,7 +127,7 @@ export class PluginProcess {
   }
 
   #connect(): Promise<HostConnection> {
-    if (this.#connection) return Promise.resolve(this.#connection)
+    if (this.#connection && !this.#connection.over) return Promise.resolve(this.#connection)
     this.#starting ??= this.#start().finally(() => {
       this.#starting = undefined
     })
@@ -179,6 +180,12 @@ export class PluginProcess {
       if (error === failure) connection.kill(failure, false)
       throw error
     }
+  }
+
+  /** A slow answer is no reason to end what else runs there; a process that hears nothing any more is. */
+  #killUnlessListening(connection: HostConnection): void {
+    const ping = connection.request('ping', {})
+    if (ping) this.#orKill(connection, ping.answer, this.#deadlines.graceMs, 'PLUGIN_TIMEOUT', 'listen').catch(() => {})
   }
 
   /** At the limit or when nobody wants the call any more: told to stop, and after the grace its process is ended. */
