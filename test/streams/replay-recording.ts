@@ -16,8 +16,8 @@ export function driverFor(format: Format, origin: string): ModelDriver {
   return format === 'anthropic' ? new AnthropicCompatibleDriver(options) : new OpenAICompatibleDriver(options)
 }
 
-/** Longer bodies arrive in pieces of thirteen bytes instead of one. */
-const BYTEWISE_LIMIT = 20_000
+/** Longer bodies arrive in pieces of 61 bytes instead of one. */
+const BYTEWISE_LIMIT = 3_000
 
 /** The recording in every way it may arrive; a line for everything that differs from what is in it. */
 export async function replayRecording(recording: Recording, server: ReplayServer): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function replayRecording(recording: Recording, server: ReplayServer
   await send('whole', recording.body, {}, same)
   if (recording.expected.error) return problems
   const { length } = new TextEncoder().encode(recording.body)
-  await send('in pieces', recording.body, { pieceSize: length > BYTEWISE_LIMIT ? 13 : 1 }, same)
+  await send('in pieces', recording.body, { pieceSize: length > BYTEWISE_LIMIT ? 61 : 1 }, same)
   if (recording.streamed) await send('with CR LF', recording.body.replaceAll('\n', '\r\n'), {}, same)
   for (const share of [0.2, 0.5, 0.8]) {
     const dropAfter = Math.floor(length * share)
