@@ -241,7 +241,9 @@ describe('R7: a file that cannot be ours', () => {
     })
   })
 
-  test('R7: random damage ends in a sound database or in a kept file, never in a silent new profile', () => {
+  test('R7: random damage ends in a sound database or in a kept file, never in a silent new profile', {
+    timeout: 120_000,
+  }, () => {
     const good = filled()
     let seed = 20260101
     const random = (below: number) => {
