@@ -115,6 +115,8 @@ export function compose(options: ComposeOptions) {
 
   return {
     router: apiRouter(services),
+    /** For the command line, which names folders itself where a window would open a dialog. */
+    commandRouter: apiRouter({ ...services, shell: { ...shell, chooseFolder: undefined } }),
     preferences,
     plugins,
     /** Offers the tools of plugins, takes up what the last start left, then runs. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { RPCHandler } from '@orpc/server/message-port'
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'electron'
+import { announceInstance } from './api/instance.ts'
 import { rendererFiles } from './api/renderer-files.ts'
 import { type App, compose } from './compose.ts'
 import { serveAppProtocol } from './desktop/app-protocol.ts'
@@ -23,6 +24,7 @@ const folder = dataFolder({ flag: app.commandLine.getSwitchValue('data') })
 
 let window: BrowserWindow | undefined
 let runtime: App | undefined
+let withdraw: (() => Promise<void>) | undefined
 
 /** A sentence in a dialog and on the terminal, then the end: the app cannot work without its data folder. */
 function giveUp(error: unknown): never {
@@ -61,6 +63,7 @@ async function start(): Promise<void> {
   })
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))
+  withdraw = await announceInstance(folder, runtime.commandRouter, null)
   await runtime.start()
 }
 
@@ -85,7 +88,10 @@ if (!app.requestSingleInstanceLock()) {
     if (closing || !runtime) return
     closing = true
     event.preventDefault()
-    void runtime.close().finally(() => app.exit(0))
+    const { close } = runtime
+    void Promise.resolve(withdraw?.())
+      .then(close)
+      .finally(() => app.exit(0))
   })
   start().catch(giveUp)
 }

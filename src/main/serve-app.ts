@@ -1,29 +1,12 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import writeFileAtomic from 'write-file-atomic'
-import packageJson from '../../package.json' with { type: 'json' }
 import { SporaError } from '../shared/spora-error.ts'
-import { externalUrl } from './api/external-url.ts'
+import { startApiServer } from './api/api-server.ts'
 import { httpHandlers } from './api/http-handlers.ts'
-import { startLoopbackServer } from './api/loopback-server.ts'
+import { announceInstance } from './api/instance.ts'
 import { rendererFiles } from './api/renderer-files.ts'
-import { compose } from './compose.ts'
-import { forkNodeHost } from './plugins/fork-node.ts'
-import { createFileVault } from './settings/file-vault.ts'
-import { vaultKeyFile } from './settings/vault-key-file.ts'
-import type { Shell } from './shell.ts'
+import { composeHeadless } from './compose-headless.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
-
-/** There is no window of ours: the browser opens links itself, after the page asked. */
-const shell: Shell = {
-  mode: 'serve',
-  async openExternal(url) {
-    externalUrl(url)
-    return true
-  },
-  setTheme() {},
-}
 
 function fail(error: unknown): never {
   console.error(error instanceof SporaError ? error.message : error)
@@ -56,36 +39,23 @@ export async function serve({ args, out }: { readonly args: readonly string[]; r
   const { port, data } = options(args)
   process.umask(0o077)
   const folder = dataFolder({ flag: data })
-  const instanceFile = join(folder, 'instance.json')
   try {
     prepareDataFolder(folder)
-    const app = compose({
-      dataFolder: folder,
-      pluginsFolder: join(out, '../plugins'),
-      vault: createFileVault(vaultKeyFile()),
-      forkHost: forkNodeHost({ outFolder: out }),
-      // Node's permission flags hold back files; the network is limited only through `context.fetch`.
-      enforces: { net: false, fs: true, env: true },
-      shell,
-      version: packageJson.version,
-    })
-    const server = await startLoopbackServer({
-      port,
+    const app = composeHeadless(folder, out)
+    const server = await startApiServer({
+      listen: { port },
       file: rendererFiles(join(out, 'renderer')),
       handler: httpHandlers(app.router),
     }).catch(error => Promise.reject(portTaken(error, port)))
-    const { origin, approveToken, runToken } = server
-    // For scripts on this computer: how to reach this process. Only this account can read it.
-    const instance = { pid: process.pid, origin, run_token: runToken, approve_token: approveToken }
-    writeFileAtomic.sync(instanceFile, JSON.stringify(instance), { mode: 0o600 })
+    const withdraw = await announceInstance(folder, app.commandRouter, server)
     await app.start()
-    console.log(`Spora is ready: ${origin}/#token=${approveToken}`)
+    console.log(`Spora is ready: ${server.origin}/#token=${server.approveToken}`)
 
     let closing = false
     const close = async () => {
       if (closing) return
       closing = true
-      rmSync(instanceFile, { force: true })
+      await withdraw()
       await server.close()
       await app.close()
       process.exit(0)

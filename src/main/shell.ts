@@ -4,7 +4,7 @@ import type { Preferences, SystemInfo } from '../shared/contract/system.ts'
 export interface Shell {
   readonly mode: SystemInfo['mode']
   /** Opens the system's folder dialog; null when cancelled. Absent where there is none and paths are typed. */
-  readonly chooseFolder?: () => Promise<string | null>
+  readonly chooseFolder?: (() => Promise<string | null>) | undefined
   /** Opens an address outside after asking; false when the person said no. */
   openExternal(url: string): Promise<boolean>
   /** The operator chose a theme. */

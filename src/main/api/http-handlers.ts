@@ -1,6 +1,6 @@
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { RPCHandler } from '@orpc/server/node'
-import type { ApiHandler } from './loopback-server.ts'
+import type { ApiHandler } from './api-server.ts'
 import type { AppRouter } from './router.ts'
 
 /** Whether a REST answer is data to be put into an envelope, not a stream or a file. */

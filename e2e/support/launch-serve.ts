@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Browser, chromium } from '@playwright/test'
+import { newFolder } from './launch-app.ts'
+
+export interface ServedApp {
+  readonly address: string
+  readonly origin: string
+  readonly token: string
+  readonly folder: string
+  readonly process: ChildProcess
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** `spora serve` on a data folder of its own, its key file beside it. */
+export async function launchServe(folder: string = newFolder()): Promise<ServedApp> {
+  const root = join(import.meta.dirname, '../..')
+  const child = spawn('node', ['out/main/serve.js', '--data', folder], {
+    cwd: root,
+    env: { ...process.env, SPORA_KEY_FILE: join(folder, '..', `${folder.split('/').at(-1)}.key`) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })
+  const address = await new Promise<string>((resolve, reject) => {
+    lines.on('line', line => {
+      const found = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(line)?.[0]
+      if (found) resolve(found)
+    })
+    child.once('exit', code => reject(new Error(`serve ended with ${code} before it printed an address`)))
+  })
+  const url = new URL(address)
+  return {
+    address,
+    origin: url.origin,
+    token: url.hash.replace('#token=', ''),
+    folder,
+    process: child,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.SPORA_CHROMIUM
+  return chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
+  })
+}

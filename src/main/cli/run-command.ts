@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+import { ORPCError } from '@orpc/client'
+import { SporaError } from '../../shared/spora-error.ts'
+import { serve } from '../serve-app.ts'
+import { addPlugin } from './add-plugin.ts'
+import { checkPlugin } from './check-plugin.ts'
+import type { Command } from './command.ts'
+import { listPlugins } from './list-plugins.ts'
+import { printTools } from './print-tools.ts'
+import { removePlugin } from './remove-plugin.ts'
+import { UsageError } from './usage-error.ts'
+import { withClient } from './with-client.ts'
+
+/** Words of the command line to what they do. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['plugin add', addPlugin],
+  ['plugin check', checkPlugin],
+  ['plugin list', listPlugins],
+  ['plugin remove', removePlugin],
+  ['tools', printTools],
+])
+
+const USAGE = `Use: npm run spora -- COMMAND [--data DIR]
+
+  serve [--port N]                      the app in a browser on 127.0.0.1
+  plugin add DIR [--yes] [--copy]       review a folder and add it as a plugin
+  plugin check DIR                      every check of the review, and nothing added
+  plugin list                           the plugins and how they are
+  plugin remove SLUG [--drop-data]      remove a plugin; its data is kept unless dropped
+  tools [--agent N] [--dialect NAME]    the exact tool definitions a model would receive`
+
+const OPTIONS = {
+  data: { type: 'string' },
+  port: { type: 'string' },
+  agent: { type: 'string' },
+  dialect: { type: 'string' },
+  yes: { type: 'boolean' },
+  copy: { type: 'boolean' },
+  'drop-data': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+/** Runs one command and ends the process: 0 done, 1 it did not work, 2 the words were wrong. */
+export async function runCommand(args: readonly string[], out: string): Promise<void> {
+  if (args[0] === 'serve') return serve({ args: args.slice(1), out })
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    if (values.help || positionals.length === 0) return print(USAGE)
+    const words = [positionals.slice(0, 2).join(' '), positionals[0] ?? ''].find(name => COMMANDS.has(name))
+    const command = words === undefined ? undefined : COMMANDS.get(words)
+    if (!command || words === undefined) throw new UsageError(`There is no command “${positionals.join(' ')}”.`)
+    const operands = positionals.slice(words.split(' ').length)
+    process.exitCode = await withClient(values.data, out, client => command({ client, operands, flags: values, print }))
+  } catch (error) {
+    const usage = error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
+    console.error(sentence(error))
+    if (usage) console.error(`\n${USAGE}`)
+    process.exitCode = usage ? 2 : 1
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function sentence(error: unknown): string {
+  const expected = error instanceof SporaError || error instanceof ORPCError || error instanceof UsageError
+  if (expected || error instanceof TypeError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import packageJson from '../../package.json' with { type: 'json' }
+import { externalUrl } from './api/external-url.ts'
+import { type App, compose } from './compose.ts'
+import { forkNodeHost } from './plugins/fork-node.ts'
+import { createFileVault } from './settings/file-vault.ts'
+import { vaultKeyFile } from './settings/vault-key-file.ts'
+import type { Shell } from './shell.ts'
+
+/** There is no window of ours: the browser opens links itself, after the page asked. */
+const shell: Shell = {
+  mode: 'serve',
+  async openExternal(url) {
+    externalUrl(url)
+    return true
+  },
+  setTheme() {},
+}
+
+/** The program in plain Node, for `serve` and the command line. `out`: the build's folder. */
+export function composeHeadless(dataFolder: string, out: string): App {
+  return compose({
+    dataFolder,
+    pluginsFolder: join(out, '../plugins'),
+    vault: createFileVault(vaultKeyFile()),
+    forkHost: forkNodeHost({ outFolder: out }),
+    // Node's permission flags hold back files; the network is limited only through `context.fetch`.
+    enforces: { net: false, fs: true, env: true },
+    shell,
+    version: packageJson.version,
+  })
+}
