@@ -76,12 +76,6 @@ import { streamTurn } from './stream-turn.ts'
   maximum: 3600,
 })
 @ToolSetting({
-  key: 'supports_image_input',
-  label: 'The model sees images',
-  type: 'toggle',
-  default: false,
-})
-@ToolSetting({
   key: 'allow_insecure',
   label: 'Send the key without encryption',
   type: 'toggle',

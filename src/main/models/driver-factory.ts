@@ -54,6 +54,14 @@ export class DriverFactory {
         id,
         key: missing.key,
       })
-    return kind.build({ name, settings, maxOutputTokens, ...more })
+    try {
+      return kind.build({ name, settings, maxOutputTokens, ...more })
+    } catch {
+      throw new SporaError(
+        'SETTING_INVALID',
+        `The settings of “${name}” make no model. Check its address in Settings → Models.`,
+        { id },
+      )
+    }
   }
 }

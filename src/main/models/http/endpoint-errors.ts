@@ -37,10 +37,16 @@ export class EndpointErrors {
           `The host ${this.#host} cannot be found. Check your connection and the base URL of ${this.#where()}.`,
           { retryable: true, raw },
         )
+      case 'certificate':
+        return this.#error(
+          'LLM_TLS',
+          `The certificate of ${this.#host} is not trusted on this computer (${code}). Check the base URL of ${this.#where()}, or have the certificate's issuer added to this computer's store.`,
+          { retryable: false, raw },
+        )
       case 'tls':
         return this.#error(
           'LLM_TLS',
-          `The secure connection to ${this.#host} failed: its certificate is not trusted on this computer (${code}). Check the base URL of ${this.#where()}, or have the certificate's issuer added to this computer's store.`,
+          `No secure connection to ${this.#host} could be made (${code}). Check the base URL of ${this.#where()}: servers on this computer often want http://.`,
           { retryable: false, raw },
         )
       case 'connect_timeout':

@@ -1,4 +1,12 @@
-export type NetworkFailure = 'refused' | 'unknown_host' | 'no_route' | 'connect_timeout' | 'tls' | 'closed' | 'other'
+export type NetworkFailure =
+  | 'refused'
+  | 'unknown_host'
+  | 'no_route'
+  | 'connect_timeout'
+  | 'certificate'
+  | 'tls'
+  | 'closed'
+  | 'other'
 
 const BY_CODE: ReadonlyMap<string, NetworkFailure> = new Map([
   ['ECONNREFUSED', 'refused'],
@@ -13,15 +21,16 @@ const BY_CODE: ReadonlyMap<string, NetworkFailure> = new Map([
   ['EPIPE', 'closed'],
   ['UND_ERR_SOCKET', 'closed'],
   ['EPROTO', 'tls'],
-  ['CERT_HAS_EXPIRED', 'tls'],
-  ['CERT_NOT_YET_VALID', 'tls'],
-  ['CERT_UNTRUSTED', 'tls'],
-  ['CERT_REVOKED', 'tls'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
-  ['UNABLE_TO_GET_ISSUER_CERT', 'tls'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'tls'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+  ['CERT_HAS_EXPIRED', 'certificate'],
+  ['CERT_NOT_YET_VALID', 'certificate'],
+  ['CERT_UNTRUSTED', 'certificate'],
+  ['CERT_REVOKED', 'certificate'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'certificate'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate'],
 ])
 
 /** Classified by error codes along the causes, never by words in a message (T7). */

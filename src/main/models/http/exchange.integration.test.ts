@@ -1,0 +1,84 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import { EndpointErrors } from './endpoint-errors.ts'
+import { exchange, text } from './exchange.ts'
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function ask(baseUrl: string, url = `${baseUrl}/chat/completions`) {
+  const endpoint: Endpoint = { configName: 'M', baseUrl, model: 'm', secrets: ['sk-secret-123456'] }
+  const request = {
+    method: 'POST' as const,
+    url,
+    headers: { authorization: 'Bearer sk-secret-123456' },
+    body: '{}',
+    signal: new AbortController().signal,
+  }
+  return exchange(request, endpoint, { idleMs: 5_000, totalMs: 20_000 }, new EndpointErrors(endpoint))
+}
+
+test.each([301, 302, 303, 307, 308])(
+  'B130: a %i is LLM_REDIRECT, and nothing is sent to the other address',
+  async status => {
+    let visits = 0
+    const other = await serve((_request, response) => {
+      visits++
+      response.end('{}')
+    })
+    const origin = await serve((_request, response) => {
+      response.writeHead(status, { location: `${other}/steal` })
+      response.end()
+    })
+    await expect(ask(origin)).rejects.toMatchObject({ code: 'LLM_REDIRECT', info: { retryable: false } })
+    expect(visits).toBe(0)
+  },
+)
+
+test('R4: a request goes to the configured origin and to no other', async () => {
+  let visits = 0
+  const other = await serve((_request, response) => {
+    visits++
+    response.end('{}')
+  })
+  await expect(ask('http://127.0.0.1:9/v1', `${other}/chat/completions`)).rejects.toMatchObject({
+    code: 'LLM_REDIRECT',
+  })
+  expect(visits).toBe(0)
+})
+
+test('B141: a compressed bomb is stopped by what it would become', async () => {
+  const bomb = gzipSync(Buffer.alloc(80_000_000))
+  const origin = await serve((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    response.end(bomb)
+  })
+  const answer = await ask(origin)
+  await expect(text(answer.bytes, 200_000_000)).rejects.toMatchObject({
+    code: 'LLM_STREAM',
+    info: { retryable: false },
+  })
+})
+
+test('B141: a compressed answer is read', async () => {
+  const origin = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' })
+    response.end(gzipSync('{"hello":"world"}'))
+  })
+  expect(await text((await ask(origin)).bytes, 1_000)).toBe('{"hello":"world"}')
+})
