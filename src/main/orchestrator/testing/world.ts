@@ -2,22 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { NewAgent } from '../../../shared/contract/agents.ts'
 import type { CallView, Decision } from '../../../shared/contract/calls.ts'
 import type { AppEvent } from '../../../shared/contract/events.ts'
 import type { TaskStatus, TaskView } from '../../../shared/contract/tasks.ts'
-import { AgentStore } from '../../agents/agent-store.ts'
-import { ToolActivation } from '../../agents/tool-activation.ts'
-import { EventBus } from '../../events/event-bus.ts'
-import { ModelConfigStore } from '../../models/model-config-store.ts'
-import { createFileVault } from '../../settings/file-vault.ts'
-import { ToolConfigService } from '../../settings/tool-config-service.ts'
-import { openDatabase } from '../../storage/open-database.ts'
 import { registerBuiltin } from '../../tools/register-builtin.ts'
 import type { RegisteredTool } from '../../tools/registered-tool.ts'
-import { ToolRegistry } from '../../tools/tool-registry.ts'
 import type { Faults } from '../faults.ts'
 import type { RuntimeLimits } from '../limits.ts'
 import { TaskService } from '../task-service.ts'
+import { MODEL, openParts } from './open-parts.ts'
 import { ScriptedDriver, type ScriptedTurn } from './scripted-driver.ts'
 import { worldTools } from './world-tools.ts'
 
@@ -25,7 +19,7 @@ export interface WorldOptions {
   readonly turns?: readonly ScriptedTurn[]
   readonly limits?: Partial<RuntimeLimits>
   readonly faults?: Faults
-  readonly agent?: Partial<Parameters<AgentStore['create']>[0]>
+  readonly agent?: Partial<NewAgent>
 }
 
 const WORLD = 'world'
@@ -45,24 +39,22 @@ export class World {
   readonly tools = worldTools()
   readonly events: AppEvent[] = []
   readonly agentId: number
-  readonly modelId: number
-  parts!: ReturnType<World['_open']>
+  parts!: ReturnType<typeof openParts>
   service!: TaskService
 
   constructor(readonly options: WorldOptions = {}) {
     this.driver = new ScriptedDriver(options.turns)
     this.start()
-    const { agents, activation, models } = this.parts
-    this.modelId = models.save({ name: 'Scripted', driver: 'practice', settings: {} }).id
+    const { agents, activation } = this.parts
     this.agentId = agents.create({ name: 'Ada', max_steps: 20, ...options.agent }).id
     for (const tool of this.parts.registry.list()) activation.setTool(this.agentId, tool.toolClass, true)
   }
 
   start(): void {
-    this.parts = this._open()
+    this.parts = this.#open()
     this.service = new TaskService({
       ...this.parts,
-      drivers: { driverFor: () => ({ driver: this.driver, config: { id: this.modelId, name: 'Scripted' } }) },
+      drivers: { driverFor: () => ({ driver: this.driver, config: MODEL }) },
       limits: { ...FAST, ...this.options.limits },
       ...(this.options.faults ? { faults: this.options.faults } : {}),
     })
@@ -143,23 +135,15 @@ export class World {
     return this.until(() => this.service.get(taskId).status === status)
   }
 
-  _open() {
-    const database = openDatabase(join(this.folder, 'spora.db'))
-    const events = new EventBus()
-    const publish = events.publish.bind(events)
-    events.publish = event => {
+  #open() {
+    const tools = this.tools.classes.map(Tool => ({ ...registerBuiltin(new Tool()), pluginSlug: WORLD }))
+    const parts = openParts(this.folder, tools)
+    const publish = parts.events.publish.bind(parts.events)
+    parts.events.publish = event => {
       this.events.push(event as AppEvent)
       publish(event)
     }
-    const registry = new ToolRegistry()
-    registry.register(this.tools.classes.map(Tool => ({ ...registerBuiltin(new Tool()), pluginSlug: WORLD })))
-    const vault = createFileVault(join(this.folder, 'vault.key'))
-    const lookups = { agentOwner: () => 1, agentName: () => null, skill: () => null, options: () => null }
-    const config = new ToolConfigService({ database, registry, vault, events, lookups })
-    const agents = new AgentStore({ database, config, events })
-    const activation = new ToolActivation({ database, registry, config, events, agents })
-    const models = new ModelConfigStore({ database, vault, events })
-    return { database, events, registry, config, activation, agents, models }
+    return parts
   }
 }
 

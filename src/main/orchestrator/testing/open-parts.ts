@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { AgentStore } from '../../agents/agent-store.ts'
+import { ToolActivation } from '../../agents/tool-activation.ts'
+import { EventBus } from '../../events/event-bus.ts'
+import { createFileVault } from '../../settings/file-vault.ts'
+import { ToolConfigService } from '../../settings/tool-config-service.ts'
+import { now } from '../../storage/clock.ts'
+import { openDatabase } from '../../storage/open-database.ts'
+import { llmDriverConfigurations } from '../../storage/schema.ts'
+import type { RegisteredTool } from '../../tools/registered-tool.ts'
+import { ToolRegistry } from '../../tools/tool-registry.ts'
+
+export const MODEL = { id: 1, name: 'Scripted', is_ai: false }
+
+/**
+ * The real parts under the orchestrator, in a folder, with these tools, and one model configuration. Drivers are not
+ * loaded: the model is scripted.
+ */
+export function openParts(folder: string, tools: readonly RegisteredTool[]) {
+  const database = openDatabase(join(folder, 'spora.db'))
+  const events = new EventBus()
+  const registry = new ToolRegistry()
+  registry.register(tools)
+  const vault = createFileVault(join(folder, 'vault.key'))
+  const lookups = { agentOwner: () => 1, agentName: () => null, skill: () => null, options: () => null }
+  const config = new ToolConfigService({ database, registry, vault, events, lookups })
+  const agents = new AgentStore({ database, config, events })
+  const activation = new ToolActivation({ database, registry, config, events, agents })
+  const at = now()
+  const modelRow = { id: MODEL.id, name: MODEL.name, driver: 'scripted', settings: {}, isDefault: true }
+  database.orm
+    .insert(llmDriverConfigurations)
+    .values({ ...modelRow, createdAt: at, updatedAt: at })
+    .onConflictDoNothing()
+    .run()
+  const models = { info: () => MODEL, configFor: () => MODEL.id }
+  return { database, events, registry, config, activation, agents, models }
+}
