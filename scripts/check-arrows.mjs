@@ -26,7 +26,7 @@ const ARROWS = {
   'src/main/api': { ours: ['src/main', 'src/shared', 'src/sdk'], notOurs: ['src/main/desktop'], never: ['electron'] },
   'src/main/desktop': { ours: ['src/main', 'src/shared'] },
   'src/main/index.ts': { ours: ['src/main', 'src/shared'] },
-  'src/main': { ours: ['src/main', 'src/shared', 'src/sdk'], notOurs: ['src/main/desktop'], never: ['electron'] },
+  'src/main': { ours: ['src/main', 'src/shared', 'src/sdk', 'package.json'], notOurs: ['src/main/desktop'], never: ['electron'] },
 }
 /** Only these may import electron. */
 const ELECTRON = ['src/main/desktop', 'src/main/index.ts', 'src/preload']

@@ -62,7 +62,11 @@ export function compose(options: ComposeOptions) {
   })
   const agents = new AgentStore({ database, events, config })
   const activation = new ToolActivation({ database, events, registry, config, agents })
-  registry.register(builtinTools().map(instance => registerBuiltin(instance)))
+  const core = builtinTools({
+    // The one user sits in front of this computer, so its zone is the user's.
+    time: { now: Date.now, timeZoneOf: () => Intl.DateTimeFormat().resolvedOptions().timeZone },
+  })
+  registry.register(core.map(instance => registerBuiltin(instance)))
 
   const models = new ModelConfigStore({ database, vault, events })
   const drivers = new DriverFactory(models)
