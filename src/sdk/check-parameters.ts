@@ -61,20 +61,30 @@ function checkName({ name }: ParameterInfo, metadata: ToolMetadata, problem: New
 
 function checkRequired(parameter: ParameterInfo, metadata: ToolMetadata, problem: NewProblem): Problem[] {
   const names = operationsOf(metadata).map(operation => operation.name)
-  return (['required', 'operations'] as const).flatMap(field => {
-    const value = parameter[field]
-    if (value === undefined || (field === 'required' && typeof value === 'boolean')) return []
-    if (!Array.isArray(value))
-      return [problem('TOOL_SCHEMA_INVALID', `${field} is ${shown(value)}; write true, false or names of operations.`)]
-    const unknown = value.filter(name => !names.includes(name))
-    if (unknown.length === 0) return []
-    return [
-      problem(
-        'TOOL_SCHEMA_INVALID',
-        `${field} names ${unknown.map(shown).join(', ')}, which the tool does not declare. Its operations: ${names.join(', ')}.`,
-      ),
-    ]
-  })
+  const { required, operations } = parameter
+  return [
+    ...(typeof required === 'boolean' ? [] : checkOperationNames('required', required, names, problem)),
+    ...checkOperationNames('operations', operations, names, problem),
+    ...(Array.isArray(required) && Array.isArray(operations)
+      ? required
+          .filter(name => !operations.includes(name))
+          .map(name => problem('TOOL_SCHEMA_INVALID', `required names ${shown(name)}, which operations leaves out.`))
+      : []),
+  ]
+}
+
+function checkOperationNames(field: string, value: unknown, names: readonly string[], problem: NewProblem): Problem[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value))
+    return [problem('TOOL_SCHEMA_INVALID', `${field} is ${shown(value)}; write true, false or names of operations.`)]
+  const unknown = value.filter(name => !names.includes(name))
+  if (unknown.length === 0) return []
+  return [
+    problem(
+      'TOOL_SCHEMA_INVALID',
+      `${field} names ${unknown.map(shown).join(', ')}, which the tool does not declare. Its operations: ${names.join(', ')}.`,
+    ),
+  ]
 }
 
 function checkKeywords(parameter: ParameterInfo, problem: NewProblem): Problem[] {

@@ -87,6 +87,7 @@ describe('D5: parameters', () => {
     ['an unknown type', 'TOOL_SCHEMA_INVALID', { type: 'date' as never }],
     ['B081: required names what is not declared', 'TOOL_SCHEMA_INVALID', { required: ['ghost'] }],
     ['operations names what is not declared', 'TOOL_SCHEMA_INVALID', { operations: ['ghost'] }],
+    ['required names what operations leaves out', 'TOOL_SCHEMA_INVALID', { required: ['b'], operations: ['a'] }],
     ['required is a text', 'TOOL_SCHEMA_INVALID', { required: 'yes' as never }],
     ['B084: named like the discriminator', 'TOOL_DISCRIMINATOR_CLASH', { name: 'action' }],
     ['B080: __proto__', 'TOOL_SCHEMA_KEY', { name: '__proto__' }],

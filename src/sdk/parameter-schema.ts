@@ -66,7 +66,8 @@ export function discriminatorDescription(operations: readonly OperationMetadata[
 export function isRequiredBy(parameter: ParameterInfo, operation: string): boolean {
   const fallback = parameter.default ?? parameter.schema?.default ?? null
   if (fallback !== null || parameter.required === false) return false
-  return (neededBy(parameter) ?? parameter.operations)?.includes(operation) ?? true
+  if (parameter.operations && !parameter.operations.includes(operation)) return false
+  return neededBy(parameter)?.includes(operation) ?? true
 }
 
 /**
