@@ -10,6 +10,10 @@ interface Props {
   readonly title: ReactNode
   /** One sentence under the title. */
   readonly description?: ReactNode
+  /** Before the title. */
+  readonly icon?: ReactNode
+  /** At the end of the header. */
+  readonly aside?: ReactNode
   readonly children?: ReactNode
   /** Buttons, the primary one last. */
   readonly footer?: ReactNode
@@ -21,7 +25,19 @@ interface Props {
 }
 
 /** The one dialog: named, traps the focus, Escape closes, gives the focus back. */
-export function Dialog({ open, onClose, title, description, children, footer, size, initialFocus, canClose }: Props) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size,
+  initialFocus,
+  canClose,
+  icon,
+  aside,
+}: Props) {
   const t = useText()
   return (
     <Base.Root
@@ -35,10 +51,12 @@ export function Dialog({ open, onClose, title, description, children, footer, si
         <Base.Viewport className="sheet-viewport">
           <Base.Popup className="sheet" data-size={size} initialFocus={initialFocus}>
             <header className="sheet-head">
+              {icon}
               <div className="grow stack gap-1!">
                 <Base.Title className="sheet-title">{title}</Base.Title>
                 {description && <Base.Description className="muted">{description}</Base.Description>}
               </div>
+              {aside}
               <Base.Close
                 render={
                   <Button kind="quiet" icon={<X className="icon" aria-hidden />} aria-label={t('common.close')} />

@@ -14,6 +14,7 @@ import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { StatusBar } from './status-bar.tsx'
+import { useRegions } from './use-regions.ts'
 import { useTheme } from './use-theme.ts'
 
 const ApprovalDialog = lazy(async () => ({
@@ -23,12 +24,15 @@ const ApprovalDialog = lazy(async () => ({
 /** The window: rail, the screen of the address, status bar. The first run begins with the welcome screen alone. */
 export function Frame() {
   useTheme()
+  useRegions()
   const [location, navigate] = useLocation()
   const preferences = useQuery(api.system.preferences.queryOptions())
   const dialog = useApprovalsDialog()
   useShortcut('mod+shift+a', () => openApprovals())
   useShortcut('mod+n', () => navigate('/chats/new'))
   useShortcut('mod+,', () => navigate('/settings'))
+  useShortcut('mod+shift+n', () => navigate('/agents/new'))
+  useShortcut('mod+shift+o', () => navigate('/plugins/add'))
 
   if (preferences.isError) return <NoStart error={preferences.error} onRetry={() => void preferences.refetch()} />
   if (!preferences.data) return null

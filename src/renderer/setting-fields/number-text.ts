@@ -8,5 +8,5 @@ export function parseNumber(text: string): number | string {
 export function stepNumber(value: unknown, by: number, minimum: number | null, maximum: number | null): number {
   const from = typeof value === 'number' ? value : (minimum ?? 0) - by
   const next = Number((from + by).toPrecision(12))
-  return Math.min(Math.max(next, minimum ?? next), maximum ?? next)
+  return Math.min(Math.max(next, minimum ?? Number.NEGATIVE_INFINITY), maximum ?? Number.POSITIVE_INFINITY)
 }

@@ -18,10 +18,17 @@ test('a place says as much as is known', () => {
 })
 
 test('loading needs every check to hold, a digest, and the tick', () => {
-  const review = { can_load: true, digest: 'd', checks: [check('warn', 'w')] } as unknown as PluginReview
+  const review = {
+    can_load: true,
+    digest: 'd',
+    conflict: null,
+    checks: [check('warn', 'w')],
+  } as unknown as PluginReview
   expect(whyNotLoad(review, false)).toBe('trust')
   expect(whyNotLoad(review, true)).toBeNull()
   expect(whyNotLoad({ ...review, digest: null }, true)).toBe('no_digest')
   expect(whyNotLoad({ ...review, checks: [check('fail', 'f')] }, true)).toBe('checks')
   expect(whyNotLoad({ ...review, can_load: false }, true)).toBe('checks')
+  const taken = { ...review, conflict: { slug: 's', path: '/p', version: '1' } }
+  expect([whyNotLoad(taken, true), whyNotLoad(taken, true, true)]).toEqual(['replace', null])
 })

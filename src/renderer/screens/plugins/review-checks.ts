@@ -18,11 +18,12 @@ export function checkPlace(check: Pick<PluginCheck, 'file' | 'line' | 'column'>)
   return [check.file, check.line, check.line === null ? null : check.column].filter(part => part !== null).join(':')
 }
 
-export type WhyNotLoad = 'checks' | 'trust' | 'no_digest' | null
+export type WhyNotLoad = 'checks' | 'trust' | 'no_digest' | 'replace' | null
 
 /** Why "Trust and load" is off; null when it may be pressed. */
-export function whyNotLoad(review: PluginReview, trusted: boolean): WhyNotLoad {
+export function whyNotLoad(review: PluginReview, trusted: boolean, replace = false): WhyNotLoad {
   if (!review.can_load || review.checks.some(check => check.status === 'fail')) return 'checks'
   if (review.digest === null) return 'no_digest'
+  if (review.conflict && !replace) return 'replace'
   return trusted ? null : 'trust'
 }

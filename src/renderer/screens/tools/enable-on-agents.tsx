@@ -2,15 +2,12 @@ import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, Users } from 'lucide-react'
 import { Link } from 'wouter'
-import type { AgentView } from '../../../shared/contract/agents.ts'
 import type { ToolView } from '../../../shared/contract/tools.ts'
 import { api } from '../../api/client.ts'
-import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
-import { Switch } from '../../components/switch.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { useToolSwitch } from '../../tool-parts/use-tool-switch.tsx'
+import { AgentToolLine } from '../../tool-parts/agent-tool-line.tsx'
 
 /** Which agents may use this tool, with a switch each. */
 export function EnableOnAgents({ tool }: { tool: ToolView }) {
@@ -43,38 +40,11 @@ export function EnableOnAgents({ tool }: { tool: ToolView }) {
                 </p>
               }
             >
-              {list => list.map(agent => <AgentLine key={agent.id} agent={agent} tool={tool} />)}
+              {list => list.map(agent => <AgentToolLine key={agent.id} agent={agent} tool={tool} />)}
             </QueryView>
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
-  )
-}
-
-function AgentLine({ agent, tool }: { agent: AgentView; tool: ToolView }) {
-  const t = useText()
-  const tools = useQuery(api.agents.tools.queryOptions({ input: { id: agent.id } }))
-  const { toggle, pending, error, sheet } = useToolSwitch(agent)
-  const has = tools.data?.find(each => each.tool.tool_class === tool.tool_class)
-  return (
-    <div className="choice-line">
-      <Avatar name={agent.name} />
-      <span className="grow">
-        <span className="clip">{agent.name}</span>
-        {error && (
-          <small className="note" data-tone="danger" role="alert">
-            {error}
-          </small>
-        )}
-      </span>
-      <Switch
-        checked={has?.enabled ?? false}
-        disabled={!has || pending !== null}
-        label={t('tools.enable.switch', { tool: tool.display_name, agent: agent.name })}
-        onChange={on => has && toggle(has, on)}
-      />
-      {sheet}
-    </div>
   )
 }
