@@ -1,1 +1,46 @@
-export const welcome = {} as const
+export const welcome = {
+  'welcome.headline': 'Agents that ask before they act.',
+  'welcome.text':
+    'You give them tools, you decide what each may do, and you see everything that ran. No account, no server of ours.',
+  'welcome.steps': 'Setting up',
+  'welcome.step.kept': 'Where things are kept',
+  'welcome.step.model': 'Choose a model',
+  'welcome.step.agent': 'Pick a first agent',
+  'welcome.step.try': 'Try it',
+  'welcome.step.try_note': 'About one minute',
+  'welcome.step.done': ', done',
+  'welcome.kept.note': 'One folder, keys in {store}',
+  'welcome.model.none': 'No model yet',
+  'welcome.back': 'Back',
+  'welcome.continue': 'Continue',
+  'welcome.agent.skip': 'Finish without an agent',
+  'welcome.skip_all': 'Skip the rest',
+  'welcome.saving': 'Saving…',
+  'welcome.not_saved': 'Not saved: {message}',
+
+  'welcome.kept.intro': 'Everything stays on this computer. Nothing is sent anywhere until you choose a model.',
+  'welcome.kept.folder': 'Chats, agents and settings',
+  'welcome.kept.secrets': 'Keys and passwords',
+  'welcome.kept.reduced': 'Keys are kept less safely than they could be. {detail}',
+
+  'welcome.model.intro': 'It does the thinking; Spora runs the tools. You can add more and change it per agent later.',
+  'welcome.model.without': 'Continue without a model',
+  'welcome.model.have': 'Keep {name}',
+  'welcome.model.have_text': 'The default model now. Chosen earlier.',
+  'welcome.model.fill': 'Fill in {labels}, or continue without a model.',
+  'welcome.model.pick': 'Choose one, or continue without a model.',
+
+  'welcome.agent.intro': 'An agent is a name, instructions and the tools it may use. You can change everything later.',
+  'welcome.agent.choices': 'First agent',
+  'welcome.agent.existing': 'Keep {name}',
+
+  'welcome.try.intro': '{agent} is ready. Send the example, or write your own.',
+  'welcome.try.prompt': 'Message',
+  'welcome.try.start': 'Start chat',
+  'welcome.try.starting': 'Starting…',
+  'welcome.try.asks': 'It will ask you before it uses {tools}. You decide in the chat.',
+  'welcome.try.no_model': 'There is no model yet, so a chat cannot run.',
+  'welcome.try.choose_model': 'Choose a model',
+  'welcome.try.finish': 'Finish without a chat',
+  'welcome.try.no_prompt': 'Write a message first.',
+} as const

@@ -1,0 +1,40 @@
+import { FolderOpen, KeyRound } from 'lucide-react'
+import { Banner } from '../../components/banner.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { StepFrame } from './step-frame.tsx'
+import type { StepProps } from './welcome-steps.tsx'
+
+export function StepKept({ info, onNext }: StepProps) {
+  const t = useText()
+  const { secret_store } = info
+  return (
+    <StepFrame
+      title={t('welcome.step.kept')}
+      intro={t('welcome.kept.intro')}
+      next={{ label: t('welcome.continue'), onNext, off: false }}
+    >
+      <div className="framed kept">
+        <div>
+          <FolderOpen className="icon" aria-hidden />
+          <span>
+            <strong>{t('welcome.kept.folder')}</strong>
+            <code className="path-text">{info.data_folder}</code>
+          </span>
+        </div>
+        <div>
+          <KeyRound className="icon" aria-hidden />
+          <span>
+            <strong>{t('welcome.kept.secrets')}</strong>
+            <span className="muted">
+              {secret_store.name}
+              {!secret_store.reduced && `. ${secret_store.detail}`}
+            </span>
+          </span>
+        </div>
+      </div>
+      {secret_store.reduced && (
+        <Banner tone="warn">{t('welcome.kept.reduced', { detail: secret_store.detail })}</Banner>
+      )}
+    </StepFrame>
+  )
+}

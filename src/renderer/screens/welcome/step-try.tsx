@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { Hand } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { AgentView } from '../../../shared/contract/agents.ts'
+import { client } from '../../api/client.ts'
+import { shownError } from '../../api/error.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { StarterTools } from '../../starters/starter-tools.tsx'
+import { StepFrame } from './step-frame.tsx'
+import type { FirstAgent, StepProps } from './welcome-steps.tsx'
+
+/** The first chat: the agent is made, the message is sent, and the first run is over. */
+export function StepTry({ models, first, onBack, onStep, finish }: StepProps & { readonly first: FirstAgent | null }) {
+  const t = useText()
+  const id = useId()
+  const [prompt, setPrompt] = useState(first?.kind === 'starter' ? first.starter.example_prompt : '')
+  // Made once: a second try after a failure uses the same agent.
+  const made = useRef<AgentView | null>(null)
+  const start = useMutation({
+    mutationFn: async () => {
+      if (!first) throw new Error('No agent is chosen.')
+      made.current ??=
+        first.kind === 'agent' ? first.agent : await client.agents.createFromStarter({ key: first.starter.key })
+      return client.tasks.create({ agent_id: made.current.id, prompt: prompt.trim() })
+    },
+    onSuccess: task => finish(`/chats/${task.id}`),
+  })
+  const hasModel = models.length > 0
+  const name = first === null ? '' : first.kind === 'agent' ? first.agent.name : first.starter.name
+  const asking = first?.kind === 'starter' ? first.starter.tools.filter(tool => tool.asks) : []
+  const off = !hasModel || prompt.trim() === '' || first === null || start.isPending || start.isSuccess
+  return (
+    <StepFrame
+      title={t('welcome.step.try')}
+      intro={t('welcome.try.intro', { agent: name })}
+      onBack={onBack}
+      skip={{ label: t('welcome.try.finish'), onSkip: () => finish('/chats') }}
+      next={{
+        label: t(start.isPending ? 'welcome.try.starting' : 'welcome.try.start'),
+        off,
+        why: hasModel && prompt.trim() === '' ? t('welcome.try.no_prompt') : null,
+        onNext: () => start.mutate(),
+      }}
+    >
+      {start.isError && <Banner tone="danger">{shownError(start.error).message}</Banner>}
+      {!hasModel && (
+        <Banner
+          tone="wait"
+          action={
+            <Button size="small" onClick={() => onStep('model')}>
+              {t('welcome.try.choose_model')}
+            </Button>
+          }
+        >
+          {t('welcome.try.no_model')}
+        </Banner>
+      )}
+      <div className="field">
+        <label className="field-label" htmlFor={id}>
+          {t('welcome.try.prompt')}
+        </label>
+        <textarea
+          id={id}
+          className="input welcome-prompt"
+          rows={3}
+          value={prompt}
+          onChange={event => setPrompt(event.target.value)}
+        />
+      </div>
+      {asking.length > 0 && (
+        <p className="note" data-tone="wait">
+          <Hand className="icon" aria-hidden />
+          {t('welcome.try.asks', { tools: asking.map(tool => tool.tool.display_name).join(', ') })}
+        </p>
+      )}
+      {first?.kind === 'starter' && (
+        <div className="framed welcome-tools">
+          <StarterTools starter={first.starter} />
+        </div>
+      )}
+    </StepFrame>
+  )
+}

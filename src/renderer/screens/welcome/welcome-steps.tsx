@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { AgentView, StarterView } from '../../../shared/contract/agents.ts'
+import type { DriverView, ModelConfigView } from '../../../shared/contract/models.ts'
+import type { Preferences, SystemInfo } from '../../../shared/contract/system.ts'
+import { api, client } from '../../api/client.ts'
+import { firstStep, STEPS, type Step } from './first-step.ts'
+import { StepAgent } from './step-agent.tsx'
+import { StepKept } from './step-kept.tsx'
+import { StepModel } from './step-model.tsx'
+import { StepTry } from './step-try.tsx'
+import { WelcomeSide } from './welcome-side.tsx'
+
+export interface WelcomeData {
+  readonly info: SystemInfo
+  readonly preferences: Preferences
+  readonly drivers: readonly DriverView[]
+  readonly models: readonly ModelConfigView[]
+  readonly agents: readonly AgentView[]
+  readonly starters: readonly StarterView[]
+}
+
+/** What every step gets besides the data. */
+export interface StepProps extends WelcomeData {
+  readonly onNext: () => void
+  readonly onBack: () => void
+  readonly onStep: (step: Step) => void
+  /** Ends the first run; then goes to an address. */
+  readonly finish: (to: string) => void
+}
+
+/** Who is tried out: an agent that exists, or a starter that becomes one when the chat starts. */
+export type FirstAgent =
+  | { readonly kind: 'agent'; readonly agent: AgentView }
+  | { readonly kind: 'starter'; readonly starter: StarterView }
+
+export function WelcomeSteps(data: WelcomeData) {
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const [step, setStep] = useState(() =>
+    firstStep({
+      models: data.models.length,
+      agents: data.agents.length,
+      welcomed: data.preferences.welcomed,
+    }),
+  )
+  const [chosen, setChosen] = useState<string | null>(null)
+  const main = useRef<HTMLElement>(null)
+  const first = firstAgent(data, chosen)
+  const welcomed = useMutation({
+    mutationFn: async (to: string) => {
+      const saved = await client.system.setPreferences({ welcomed: true })
+      queries.setQueryData(api.system.preferences.queryKey(), saved)
+      return to
+    },
+    onSuccess: to => navigate(to, { replace: true }),
+  })
+
+  function go(next: Step) {
+    setStep(next)
+    main.current?.focus()
+  }
+  const at = STEPS.indexOf(step)
+  const props: StepProps = {
+    ...data,
+    onNext: () => go(STEPS[Math.min(at + 1, STEPS.length - 1)] ?? 'try'),
+    onBack: () => go(STEPS[Math.max(at - 1, 0)] ?? 'kept'),
+    onStep: go,
+    finish: to => welcomed.mutate(to),
+  }
+  return (
+    <div className="welcome">
+      <WelcomeSide {...data} step={step} onSkipAll={() => welcomed.mutate('/chats')} />
+      <main className="welcome-main" ref={main} tabIndex={-1}>
+        {step === 'kept' && <StepKept {...props} />}
+        {step === 'model' && <StepModel {...props} />}
+        {step === 'agent' && <StepAgent {...props} first={first} onChoose={setChosen} />}
+        {step === 'try' && <StepTry {...props} first={first} />}
+      </main>
+    </div>
+  )
+}
+
+/** `agent-3` or a starter's key; left alone, an agent that exists comes before the first starter. */
+function firstAgent({ agents, starters }: WelcomeData, chosen: string | null): FirstAgent | null {
+  const agent = agents.find(each => `agent-${each.id}` === chosen)
+  if (agent) return { kind: 'agent', agent }
+  const starter = starters.find(each => each.key === chosen)
+  if (starter) return { kind: 'starter', starter }
+  if (agents[0]) return { kind: 'agent', agent: agents[0] }
+  return starters[0] ? { kind: 'starter', starter: starters[0] } : null
+}
