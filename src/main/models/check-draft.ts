@@ -44,6 +44,8 @@ export function checkDraft(draft: ModelDraft, stored: StoredConfiguration | null
     if (!setting) problems.push({ key, code: 'SETTING_UNKNOWN', message: 'This kind of model has no such setting.' })
     else if (!isUnset(value)) {
       const checked = checkSettingValue(setting, trimmed(value))
+      if (checked.ok && setting.type === 'url' && hasCredentials(checked.value))
+        problems.push({ key, code: 'SETTING_URL', message: 'Write the address without a name and password in it.' })
       if (checked.ok) values[key] = checked.value
       else problems.push({ key, code: checked.code, message: checked.message })
     }
@@ -105,6 +107,12 @@ function unprotected(settings: readonly SettingInfo[], values: Values, kept: Rea
       message: `With http:// everyone on the way can read the key. Write https://, or turn on “${toggle}”.`,
     },
   ]
+}
+
+/** They would stand in clear in the database, and in every sentence about the address. */
+function hasCredentials(address: JsonValue): boolean {
+  const { username, password } = new URL(String(address))
+  return username !== '' || password !== ''
 }
 
 function isUnset(value: unknown): boolean {

@@ -26,12 +26,14 @@ export function adaptBody(body: Record<string, unknown>, endpoint: Endpoint): Re
   return adapted
 }
 
-/** Remembers what the endpoint refused, until the app ends. True when the same request is worth another try. */
-export function learnFrom(error: unknown, endpoint: Endpoint): boolean {
+/**
+ * Remembers what the endpoint refused, until the app ends. True when `sent` would now be sent differently, so that it is
+ * worth another try.
+ */
+export function learnFrom(error: unknown, sent: Record<string, unknown>, endpoint: Endpoint): boolean {
   const parameter = error instanceof ModelError ? error.info.refusedParameter : undefined
-  if (parameter === undefined || !(parameter in ADAPTATIONS)) return false
+  if (parameter === undefined || !Object.hasOwn(ADAPTATIONS, parameter) || sent[parameter] === undefined) return false
   const known = learned.get(key(endpoint)) ?? new Set()
-  if (known.has(parameter)) return false
   learned.set(key(endpoint), known.add(parameter))
   return true
 }

@@ -32,7 +32,7 @@ export async function exchange(
   limits: HttpLimits,
   errors: EndpointErrors,
 ): Promise<Answer> {
-  if (new URL(request.url).origin !== new URL(endpoint.baseUrl).origin) throw errors.redirect(0)
+  if (new URL(request.url).origin !== new URL(endpoint.baseUrl).origin) throw errors.redirect()
   const clock = new Clock(limits, errors, request.signal)
   try {
     const response = await undiciFetch(request.url, {

@@ -6,14 +6,14 @@ const withCode = (code: string, cause?: unknown) =>
   Object.assign(new Error('400 429 500 ENOTFOUND', { cause }), { code })
 
 test.each([
-  ['ECONNREFUSED', 'refused'],
+  ['ECONNREFUSED', 'refused_connection'],
   ['ENOTFOUND', 'unknown_host'],
   ['EAI_AGAIN', 'unknown_host'],
   ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
-  ['ECONNRESET', 'closed'],
+  ['ECONNRESET', 'unreachable'],
 ])('T7: %s is %s, however deep it lies', (code, failure) => {
   expect(networkFailure(withCode(code)).failure).toBe(failure)
   expect(networkFailure(new TypeError('fetch failed', { cause: withCode(code) })).failure).toBe(failure)
@@ -22,8 +22,8 @@ test.each([
 })
 
 test('T7: words and digits of a message decide nothing', () => {
-  expect(networkFailure(new Error('ECONNREFUSED 429')).failure).toBe('other')
-  expect(networkFailure('ECONNREFUSED').failure).toBe('other')
+  expect(networkFailure(new Error('ECONNREFUSED 429')).failure).toBe('unreachable')
+  expect(networkFailure('ECONNREFUSED').failure).toBe('unreachable')
 })
 
 test('B129: Retry-After as seconds and as a date, clamped', () => {

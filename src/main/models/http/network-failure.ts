@@ -1,25 +1,23 @@
 export type NetworkFailure =
-  | 'refused'
+  | 'refused_connection'
   | 'unknown_host'
-  | 'no_route'
   | 'connect_timeout'
   | 'certificate'
   | 'tls'
-  | 'closed'
-  | 'other'
+  | 'unreachable'
 
 const BY_CODE: ReadonlyMap<string, NetworkFailure> = new Map([
-  ['ECONNREFUSED', 'refused'],
+  ['ECONNREFUSED', 'refused_connection'],
   ['ENOTFOUND', 'unknown_host'],
   ['EAI_AGAIN', 'unknown_host'],
-  ['EHOSTUNREACH', 'no_route'],
-  ['ENETUNREACH', 'no_route'],
-  ['ENETDOWN', 'no_route'],
+  ['EHOSTUNREACH', 'unreachable'],
+  ['ENETUNREACH', 'unreachable'],
+  ['ENETDOWN', 'unreachable'],
   ['ETIMEDOUT', 'connect_timeout'],
   ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
-  ['ECONNRESET', 'closed'],
-  ['EPIPE', 'closed'],
-  ['UND_ERR_SOCKET', 'closed'],
+  ['ECONNRESET', 'unreachable'],
+  ['EPIPE', 'unreachable'],
+  ['UND_ERR_SOCKET', 'unreachable'],
   ['EPROTO', 'tls'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
   ['CERT_HAS_EXPIRED', 'certificate'],
@@ -36,7 +34,7 @@ const BY_CODE: ReadonlyMap<string, NetworkFailure> = new Map([
 /** Classified by error codes along the causes, never by words in a message (T7). */
 export function networkFailure(error: unknown): { readonly failure: NetworkFailure; readonly code: string } {
   const code = codes(error, 0).find(found => BY_CODE.has(found) || /^ERR_(TLS|SSL)_/.test(found))
-  if (code === undefined) return { failure: 'other', code: '' }
+  if (code === undefined) return { failure: 'unreachable', code: '' }
   return { failure: BY_CODE.get(code) ?? 'tls', code }
 }
 

@@ -1,0 +1,99 @@
+import { ModelError } from '../model-error.ts'
+import { type AnswerRepair, isObject, type Json, type JsonObject } from '../repair/answer-repair.ts'
+import type { EndpointErrors } from './endpoint-errors.ts'
+import { type Answer, text } from './exchange.ts'
+import { MAX_ANSWER, readServerEvents } from './server-events.ts'
+
+/**
+ * An answer as the clean events of its API: from a stream, or from one JSON document. Throws the ModelError that says
+ * why it is none, or not whole.
+ */
+export async function* answerEvents(
+  answer: Answer,
+  errors: EndpointErrors,
+  repair: AnswerRepair,
+  onAnswer?: (kind: 'events' | 'json') => void,
+): AsyncGenerator<JsonObject> {
+  const { kind, bytes, beginning } = await sniff(answer)
+  if (kind === 'neither') throw errors.notJson(answer.contentType, beginning)
+  onAnswer?.(kind)
+  if (kind === 'json') {
+    yield* repair.acceptWhole(whole(await text(bytes, MAX_ANSWER), answer, errors))
+    return
+  }
+  for await (const { data } of readServerEvents(untilSettled(bytes, repair), () => errors.tooLarge())) {
+    if (data.trim() === '[DONE]') repair.done()
+    if (repair.complete) break
+    const event = parse(data)
+    if (event === undefined) throw errors.contradiction('an event of the stream is not JSON.')
+    if (isObject(event)) yield* repair.accept(event)
+    if (repair.complete) break
+  }
+  yield* repair.finish()
+}
+
+/** A connection that breaks or stalls after the answer was settled has told everything that counts. */
+async function* untilSettled(bytes: AsyncIterable<Uint8Array>, repair: AnswerRepair): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes
+  } catch (error) {
+    const ended = error instanceof ModelError && (error.code === 'LLM_STREAM' || error.code === 'LLM_TIMEOUT')
+    if (!ended || !repair.settled) throw error
+  }
+}
+
+type Sniffed = { kind: 'events' | 'json' | 'neither'; bytes: AsyncIterable<Uint8Array>; beginning: string }
+
+/** Looks at the bytes, not at the label: servers send events as text/plain, and login pages with status 200. */
+async function sniff(answer: Answer): Promise<Sniffed> {
+  const iterator = answer.bytes[Symbol.asyncIterator]()
+  const seen: Uint8Array[] = []
+  let beginning = ''
+  for (;;) {
+    const next = await iterator.next()
+    if (next.done) break
+    seen.push(next.value)
+    beginning = Buffer.concat(seen)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+    if (beginning.length >= 8) break
+  }
+  const bytes = { [Symbol.asyncIterator]: () => rejoined(seen, iterator) }
+  return { kind: kindOf(beginning), bytes, beginning: beginning.slice(0, 2_000) }
+}
+
+function kindOf(beginning: string): Sniffed['kind'] {
+  if (beginning === '' || /^(data|event|id|retry)?:/.test(beginning)) return 'events'
+  return /^[[{]/.test(beginning) ? 'json' : 'neither'
+}
+
+async function* rejoined(seen: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* seen
+    for (;;) {
+      const next = await rest.next()
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await rest.return?.()
+  }
+}
+
+function whole(body: string, answer: Answer, errors: EndpointErrors): JsonObject {
+  const value = parse(body)
+  // A JSON document that breaks off is a broken connection; one of another shape is another kind of server.
+  if (value === undefined) throw /[}\]]\s*$/.test(body) ? errors.notJson(answer.contentType, body) : errors.cut()
+  const first = Array.isArray(value) ? value[0] : value
+  if (!isObject(first)) throw errors.notJson(answer.contentType, body)
+  return first
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import type { SaidError } from './error-body.ts'
+
+/** What an HTTP status and the error body beside it mean. */
+export type StatusKind =
+  | 'redirect'
+  | 'auth'
+  | 'no_credit'
+  | 'unknown_model'
+  | 'wrong_address'
+  | 'server_timeout'
+  | 'rate_limit'
+  | 'overloaded'
+  | 'server'
+  | 'context_window'
+  | 'no_tools'
+  | 'refused'
+
+/** By status first, then by the codes and types of the body; words only where no endpoint gives a code (T7). */
+export function classifyStatus(status: number, said: SaidError | null): StatusKind {
+  if (status >= 300 && status < 400) return 'redirect'
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 402 || isOutOfCredit(said)) return 'no_credit'
+  if (status === 404) return isAboutModel(said) ? 'unknown_model' : 'wrong_address'
+  if (status === 408) return 'server_timeout'
+  if (status === 429) return 'rate_limit'
+  if (status === 529 || said?.type === 'overloaded_error') return 'overloaded'
+  if (status >= 500) return 'server'
+  if (isContextOverflow(said)) return 'context_window'
+  return refusesTools(said) ? 'no_tools' : 'refused'
+}
+
+/** An error inside a successful answer (B127): named kinds keep their meaning, the rest is just reported. */
+export function classifySaid(said: SaidError): { kind: StatusKind | 'reported'; status?: number } {
+  const status = said.status ?? STATUS_OF.get(said.type) ?? STATUS_OF.get(said.code)
+  if (status !== undefined) return { kind: classifyStatus(status, said), status }
+  return { kind: isContextOverflow(said) ? 'context_window' : 'reported' }
+}
+
+/** The request parameter that was refused; some endpoints name it in a field, some only in their sentence (H10). */
+export function refusedParameter(said: SaidError | null): string | undefined {
+  if (!said) return undefined
+  const named = /\b(max_tokens|temperature|stream_options)\b/.exec(said.param || said.message)?.[1]
+  const refused =
+    said.code.startsWith('unsupported') ||
+    /not support|unsupported|unrecogni|unknown|deprecated|not permitted|not allowed/i.test(said.message)
+  return refused ? named : undefined
+}
+
+const STATUS_OF: ReadonlyMap<string, number> = new Map([
+  ['overloaded_error', 529],
+  ['rate_limit_error', 429],
+  ['rate_limit_exceeded', 429],
+  ['authentication_error', 401],
+  ['invalid_api_key', 401],
+  ['permission_error', 403],
+  ['api_error', 500],
+  ['model_not_found', 404],
+])
+
+const CREDIT: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_error'])
+
+function isOutOfCredit(said: SaidError | null): boolean {
+  return said !== null && (CREDIT.has(said.code) || CREDIT.has(said.type))
+}
+
+function isAboutModel(said: SaidError | null): boolean {
+  return said !== null && (said.code === 'model_not_found' || /\bmodel\b/i.test(said.message))
+}
+
+function isContextOverflow(said: SaidError | null): boolean {
+  if (said?.code === 'context_length_exceeded' || said?.type === 'exceed_context_size_error') return true
+  const words = /context (window|length|size)|prompt is too long|too many (input )?tokens|maximum context/i
+  return said !== null && words.test(said.message)
+}
+
+function refusesTools(said: SaidError | null): boolean {
+  return said !== null && /does not support (tools|function calling)|tool use is not supported/i.test(said.message)
+}
