@@ -74,7 +74,7 @@ function round(
   ]
 }
 
-const NOW = '2025-07-25T17:32:00+00:00\nFriday\nTimezone: UTC\nUnix: 1753464720'
+const NOW = 'Current Date & Time: 2025-07-25T17:32:00+00:00\nWeekday: Friday\nTimezone: UTC\nUnix Timestamp: 1753464720'
 const IN_TOKYO = '{"formatted":"2025-07-26T02:32:00+09:00","weekday":"Saturday"}'
 
 test('M4: the starter question makes two calls in one turn, then a third, then a sentence', async () => {
@@ -107,6 +107,14 @@ test('M4: a rejected call is told with the reason, and an edited one with what r
     '[The operator changed the arguments before approving. What ran: {"expression":"240*20/100"}]\n\nResult of 240*20/100 = 48'
   const sum = await turn([asked('what is 19% of 240?'), ...round(1, calls.slice(0, 1), [edited])])
   expect(sum.text).toBe('You changed the calculation: 240*20/100 is 48.')
+})
+
+test('M4: the time here needs one call', async () => {
+  const question = asked('What time is it?')
+  const { calls } = await turn([question])
+  expect(calls).toEqual([{ wireName: 'time', arguments: { action: 'now' } }])
+  const after = await turn([question, ...round(1, calls, [NOW])])
+  expect(after.text).toBe('It is 17:32 on Friday, 2025-07-25 (UTC).')
 })
 
 test('M4: a failed call is told as failed', async () => {
@@ -158,7 +166,7 @@ test.each([
     { op: 'handover', target_agent_id: 7, prompt: 'find the report' },
   ],
   ['ask agent 7 to find the report', 'handover', { op: 'sub_agent', agent_id: 7, prompt: 'find the report' }],
-  ['what is the weather in Berlin?', 'weather__weather', { operation: 'current', place: 'Berlin' }],
+  ['what is the weather in Berlin?', 'weather__weather', { action: 'current', location: 'Berlin' }],
 ])('M4: %s', async (phrase, wireName, args) => {
   const schema = (properties: object) => ({ type: 'object', properties })
   const tools: WireTool[] = [
@@ -172,7 +180,12 @@ test.each([
     {
       wireName: 'weather__weather',
       description: '',
-      parameters: schema({ operation: { enum: ['find_place', 'current'] }, place: {} }),
+      parameters: schema({
+        action: { enum: ['current', 'forecast', 'astronomy', 'search'] },
+        location: {},
+        days: {},
+        query: {},
+      }),
     },
     {
       wireName: 'handover',

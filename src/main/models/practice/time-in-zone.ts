@@ -28,6 +28,10 @@ export const timeInZone: PracticeSkill = {
 
 function here(outcome: CallOutcome): PracticeStep {
   if (outcome.kind !== 'done') return say(notDone('The question for the time', outcome))
+  const [, date, time] = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(outcome.text) ?? []
+  const weekday = /Weekday: (\S+)/.exec(outcome.text)?.[1]
+  const zone = /Timezone: (\S+)/.exec(outcome.text)?.[1]
+  if (date && time && weekday && zone) return say(`It is ${time} on ${weekday}, ${date} (${zone}).`)
   return say(`The clock says: ${outcome.text.trim().replace(/\s*\n\s*/g, ', ')}.`)
 }
 
