@@ -57,9 +57,9 @@ async function askOnce(driver: ModelDriver, request: ModelRequest, asking: Askin
 
 /** Stops waiting at once when the task is stopped, whatever the driver does. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })

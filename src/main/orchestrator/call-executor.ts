@@ -148,22 +148,12 @@ export class CallExecutor {
     return { principal, settings: config.getEffectiveSettings(tool.toolClass, call.agentId, principal.ownerUserId) }
   }
 
-  async #execute({ call, tool, timeoutMs, principal, settings }: StartedCall): Promise<void> {
+  async #execute(started: StartedCall): Promise<void> {
+    const { call } = started
     const abort = new AbortController()
     this.#running.set(call.id, { taskId: call.taskId, abort })
     try {
-      const working = tool.runner.execute({
-        arguments: JSON.parse(call.argsCanonical) as Arguments,
-        operation: call.operation ?? '',
-        agentId: call.agentId,
-        taskId: call.taskId,
-        callId: call.id,
-        principal,
-        settings,
-        signal: abort.signal,
-        timeoutMs,
-        progress: this.#progressReporter(call),
-      })
+      const working = this.#tell(started, abort.signal)
       this.faults.at('F12')
       const outcome = await Promise.race([working.catch(thrown), this.#stopping])
       if (!outcome) return
@@ -175,6 +165,21 @@ export class CallExecutor {
     }
     this.#changed(call.id)
     this.faults.at('F16')
+  }
+
+  async #tell({ call, tool, timeoutMs, principal, settings }: StartedCall, signal: AbortSignal): Promise<ToolOutcome> {
+    return await tool.runner.execute({
+      arguments: JSON.parse(call.argsCanonical) as Arguments,
+      operation: call.operation ?? '',
+      agentId: call.agentId,
+      taskId: call.taskId,
+      callId: call.id,
+      principal,
+      settings,
+      signal,
+      timeoutMs,
+      progress: this.#progressReporter(call),
+    })
   }
 
   #finish(call: CallRow, outcome: ToolOutcome, aborted: boolean): void {

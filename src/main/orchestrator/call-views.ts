@@ -61,10 +61,7 @@ function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallVi
     started_at: call.startedAt,
     finished_at: call.finishedAt,
     progress: runtime.executor.progressOf(call.id),
-    result:
-      content === undefined
-        ? null
-        : { success: call.state === 'succeeded', content: call.resultContent ?? content, data: call.resultData },
+    result: content === undefined ? null : { success: call.state === 'succeeded', content, data: call.resultData },
     rationale: around.rationales.get(`${call.taskId} ${call.step}`) || null,
   }
 }

@@ -21,8 +21,6 @@ export interface RoundCall {
   readonly argumentsText: string
   readonly argsCanonical: string
   readonly state: CallRow['state']
-  /** The code of the problem, for calls that were refused before they could run. */
-  readonly problem: string | null
   /** Null while it has none. */
   readonly result: string | null
 }
@@ -45,7 +43,7 @@ export class Conversation {
     const last = this.#rounds[reread]
     const fromSequence = last?.sequence ?? 0
     const fromStep = last?.kind === 'turn' ? last.step : 0
-    if (last) this.#rounds.splice(reread)
+    this.#rounds.splice(Math.max(reread, 0))
     this.#rounds.push(...this.#read(fromSequence, fromStep))
     return this.#rounds
   }
@@ -72,7 +70,6 @@ export class Conversation {
             argumentsText: call.argumentsText,
             argsCanonical: call.argsCanonical,
             state: call.state,
-            problem: typeof call.policy.code === 'string' ? call.policy.code : null,
             result: results.get(call.id) ?? null,
           })),
         },

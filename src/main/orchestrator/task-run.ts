@@ -4,7 +4,7 @@ import { describeCall } from '../tools/describe-call.ts'
 import { askModel } from './ask-model.ts'
 import { isWaiting } from './call-states.ts'
 import { commitTurn } from './commit-turn.ts'
-import { Conversation, type Round } from './conversation.ts'
+import { Conversation } from './conversation.ts'
 import type { PlannedCall } from './plan-calls.ts'
 import { planCalls } from './plan-calls.ts'
 import type { Runtime } from './runtime.ts'
@@ -21,6 +21,8 @@ export class TaskRun {
   readonly #stop = new AbortController()
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #conversation: Conversation
+  /** Turns in a row with nothing but calls that could not be read (B100). */
+  #unreadable = 0
   #wake: (() => void) | undefined
   #changed = false
 
@@ -118,14 +120,13 @@ export class TaskRun {
   /** One turn: request, stream, plan, commit. */
   async #step(task: TaskRow): Promise<void> {
     const { runtime } = this
-    const rounds = this.#conversation.rounds()
-    const limit = this.#limitReached(task, rounds)
+    const limit = this.#limitReached(task)
     if (limit) {
       runtime.fail(task, limit)
       return
     }
     try {
-      await this.#turn(task, rounds)
+      await this.#turn(task)
     } catch (error) {
       if (this.aborted) return
       const failure = failureOfError(error)
@@ -136,18 +137,17 @@ export class TaskRun {
     }
   }
 
-  #limitReached(task: TaskRow, rounds: readonly Round[]): TaskFailure | null {
+  #limitReached(task: TaskRow): TaskFailure | null {
     if (task.stepCount >= task.maxSteps) return MAX_STEPS(task.maxSteps)
-    const unreadable = turnsOfUnreadableCalls(rounds)
-    return unreadable > this.runtime.limits.corrections ? UNREADABLE_CALLS(unreadable) : null
+    return this.#unreadable > this.runtime.limits.corrections ? UNREADABLE_CALLS(this.#unreadable) : null
   }
 
-  async #turn(task: TaskRow, rounds: readonly Round[]): Promise<void> {
+  async #turn(task: TaskRow): Promise<void> {
     const { runtime } = this
     const { journal, events, faults, limits } = runtime
     const { driver, config } = runtime.parts.drivers.driverFor(task.agentId)
     const agent = runtime.parts.agents.get(task.agentId)
-    const { request, planner } = runtime.requests.build(agent, driver, rounds, this.#stop.signal)
+    const { request, planner } = runtime.requests.build(agent, driver, this.#conversation.rounds(), this.#stop.signal)
     const step = task.stepCount + 1
     const turn = await askModel(driver, request, {
       limits,
@@ -174,6 +174,7 @@ export class TaskRun {
       else journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
     })
     faults.at('F06')
+    this.#unreadable = planned.length > 0 && planned.every(isUnreadable) ? this.#unreadable + 1 : 0
     events.changed('tasks', this.taskId)
     if (calls.length > 0) events.changed('calls')
   }
@@ -199,17 +200,6 @@ function failureOf(turn: { stopReason: string; text: string }): TaskFailure | nu
   return turn.text.trim() === '' ? EMPTY_ANSWER : null
 }
 
-/** How many of the last turns, in a row, had nothing but calls that could not be read (B100). */
-function turnsOfUnreadableCalls(rounds: readonly Round[]): number {
-  const readable = rounds.findLastIndex(
-    round =>
-      round.kind === 'user' ||
-      round.calls.length === 0 ||
-      round.calls.some(call => !UNREADABLE.has(call.problem ?? '')),
-  )
-  return rounds.length - 1 - readable
-}
-
 const UNREADABLE: ReadonlySet<string> = new Set([
   'CALL_ARGS_JSON',
   'CALL_ARGS_DUPLICATE_KEY',
@@ -221,3 +211,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   'CALL_ARGS_NOT_OBJECT',
   'CALL_CUT_OFF',
 ])
+
+function isUnreadable({ policy }: PlannedCall): boolean {
+  return UNREADABLE.has(policy.code ?? '')
+}

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loops } from '../../../test/loops.ts'
-import type { ModelMessage } from '../models/model-driver.ts'
 import type { Round, RoundCall } from './conversation.ts'
+import { expectValid } from './testing/expect-valid.ts'
 import { toMessages } from './to-messages.ts'
 
 const callState = fc.constantFrom<RoundCall['state']>(
@@ -22,7 +22,6 @@ const roundCall: fc.Arbitrary<RoundCall> = fc.record({
   argumentsText: fc.constantFrom('{}', '{"a":1}', '', '{"a":', 'null', '[1]', '"{\\"a\\":1}"'),
   argsCanonical: fc.constantFrom('{}', '{"a":1}'),
   state: callState,
-  problem: fc.constant(null),
   result: fc.option(fc.string()),
 })
 const round: fc.Arbitrary<Round> = fc.oneof(
@@ -69,7 +68,7 @@ test('T5: no provider gets what another one gave', () => {
 })
 
 test('I1: a call without a result is answered as interrupted, in its place', () => {
-  const open = { id: 'a', toolName: 'mail', argumentsText: '{}', argsCanonical: '{}', state: 'started', problem: null }
+  const open = { id: 'a', toolName: 'mail', argumentsText: '{}', argsCanonical: '{}', state: 'started' }
   const messages = toMessages(
     [
       { kind: 'user', sequence: 1, text: 'Send it.' },
@@ -106,25 +105,3 @@ test('F5: broken arguments are not sent again', () => {
     { numRuns: loops(300) },
   )
 })
-
-/** What providers demand: a person first, turns in turn, each call answered once right after its turn. */
-function expectValid(messages: readonly ModelMessage[]): void {
-  expect(messages[0]?.role ?? 'user').toBe('user')
-  const open: string[] = []
-  let before: ModelMessage['role'] | null = null
-  for (const message of messages) {
-    if (message.role === 'tool') expect(message.callId).toBe(open.shift())
-    else {
-      expect(open).toEqual([])
-      expect(message.role).not.toBe(before === 'tool' ? 'none' : before)
-    }
-    if (message.role === 'assistant') {
-      expect(message.text !== '' || message.calls.length > 0).toBe(true)
-      open.push(...message.calls.map(call => call.callId))
-      for (const call of message.calls) expect(call.wireName).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
-    }
-    before = message.role
-  }
-  expect(open).toEqual([])
-  expect(messages.at(-1)?.role).not.toBe('assistant')
-}

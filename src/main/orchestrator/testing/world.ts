@@ -10,6 +10,7 @@ import { registerBuiltin } from '../../tools/register-builtin.ts'
 import type { RegisteredTool } from '../../tools/registered-tool.ts'
 import type { Faults } from '../faults.ts'
 import type { RuntimeLimits } from '../limits.ts'
+import type { OrchestratorParts } from '../orchestrator-parts.ts'
 import { TaskService } from '../task-service.ts'
 import { MODEL, openParts } from './open-parts.ts'
 import { ScriptedDriver, type ScriptedTurn } from './scripted-driver.ts'
@@ -37,6 +38,7 @@ export class World {
   readonly folder = mkdtempSync(join(tmpdir(), 'spora-world-'))
   readonly driver: ScriptedDriver
   readonly tools = worldTools()
+  readonly drivers: OrchestratorParts['drivers'] = { driverFor: () => ({ driver: this.driver, config: MODEL }) }
   readonly events: AppEvent[] = []
   readonly agentId: number
   parts!: ReturnType<typeof openParts>
@@ -54,7 +56,7 @@ export class World {
     this.parts = this.#open()
     this.service = new TaskService({
       ...this.parts,
-      drivers: { driverFor: () => ({ driver: this.driver, config: MODEL }) },
+      drivers: this.drivers,
       limits: { ...FAST, ...this.options.limits },
       ...(this.options.faults ? { faults: this.options.faults } : {}),
     })
