@@ -3,7 +3,6 @@ import {
   describeToolClass,
   type OperationInfo,
   type ParameterInfo,
-  type ToolClass,
   type ToolMetadata,
   ToolResult,
 } from '@spora/sdk'
@@ -22,7 +21,7 @@ export function sampleClass(
   operations: readonly OperationInfo[],
   parameters: readonly ParameterInfo[],
   name = 'sample',
-): ToolClass & (new () => AbstractTool) {
+): new () => AbstractTool {
   class SampleTool extends AbstractTool {
     describeAction() {
       return ''
