@@ -34,13 +34,20 @@ export function compileSchema(schema: JsonSchema): SchemaCheck {
   if (known) return known
   const text = JSON.stringify(schema)
   acceptUnknownFormats(schema)
-  const validate = ajv.compile(schema)
-  // ajv would keep the schema for ever; the WeakMap lets it go with its tool.
-  ajv.removeSchema(schema)
+  const validate = compiledByAjv(schema)
   const run: SchemaCheck = value => (validate(value) ? [] : [...(validate.errors ?? [])])
   const check: SchemaCheck = COSTLY.test(text) ? value => withinDeadline(DEADLINE_MS, () => run(value)) : run
   compiled.set(schema, check)
   return check
+}
+
+/** Without a trace in ajv, which would keep the schema for ever, and a failed one half compiled. */
+function compiledByAjv(schema: JsonSchema) {
+  try {
+    return ajv.compile(schema)
+  } finally {
+    ajv.removeSchema(schema)
+  }
 }
 
 /** `format` is a hint: a name nobody knows checks nothing. */
