@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ export interface NodeHostOptions {
  */
 export function forkNodeHost({ outFolder, heapMegabytes = 256 }: NodeHostOptions): ForkHost {
   const out = realpathSync(outFolder)
+  const launcher = endsWithParent()
   return ({ folder, dataFolder, permissions }) => {
     const reads = [folder, out, dataFolder, ...permissions.fs.map(absolute)]
     const flags = [
@@ -27,17 +28,21 @@ export function forkNodeHost({ outFolder, heapMegabytes = 256 }: NodeHostOptions
       `--max-old-space-size=${heapMegabytes}`,
       '--no-warnings',
     ]
-    const child = spawn(
+    const [command = process.execPath, ...args] = [
+      ...launcher,
       process.execPath,
-      [...flags, join(out, 'main/plugin-host.js'), folder, join(out, 'sdk/index.js')],
-      {
-        cwd: dataFolder,
-        env: hostEnvironment(permissions),
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        detached: process.platform !== 'win32', // a process group of its own, so that all of it can be ended
-        windowsHide: true,
-      },
-    )
+      ...flags,
+      join(out, 'main/plugin-host.js'),
+      folder,
+      join(out, 'sdk/index.js'),
+    ]
+    const child = spawn(command, args, {
+      cwd: dataFolder,
+      env: hostEnvironment(permissions),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: process.platform !== 'win32', // a process group of its own, so that all of it can be ended
+      windowsHide: true,
+    })
     const { stdout, stderr } = child
     if (!stdout || !stderr) throw new Error('A plugin process was started without its output.')
     let alive = true
@@ -69,6 +74,17 @@ export function forkNodeHost({ outFolder, heapMegabytes = 256 }: NodeHostOptions
       memory: () => (child.pid !== undefined && alive ? residentBytes(child.pid) : undefined),
     }
   }
+}
+
+const SETPRIV = ['setpriv', '--pdeathsig', 'KILL']
+
+/**
+ * On Linux the system itself ends a plugin with the app, also one that loops and hears nothing. Elsewhere the plugin's
+ * host notices (host-channel.ts), and Windows ends the children of a process that is gone.
+ */
+function endsWithParent(): readonly string[] {
+  const [command = '', ...args] = SETPRIV
+  return process.platform === 'linux' && spawnSync(command, [...args, 'true']).status === 0 ? SETPRIV : []
 }
 
 function absolute(path: string): string {

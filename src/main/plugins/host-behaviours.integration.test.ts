@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { PluginServiceOptions } from './plugin-service.ts'
+import { builtHost } from './test/built-host.ts'
 import { type PluginApp, pluginApp } from './test/plugin-app.ts'
-import { pluginFolder } from './test/plugin-folder.ts'
+import { pluginFolder, temporaryFolder } from './test/plugin-folder.ts'
 
 const QUICK: Partial<PluginServiceOptions> = {
   deadlines: { loadMs: 1_000, graceMs: 200, describeMs: 500, shutdownMs: 300, restartMs: [0] },
@@ -418,6 +421,14 @@ export default definePlugin({ tools: [defineTool({ name: 'known', description: '
 })
 
 describe('the end of a process', () => {
+  function isAlive(pid: number): boolean {
+    try {
+      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    } catch {
+      return false
+    }
+  }
+
   const childrenOf = (pid: number) =>
     execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
       .trim()
@@ -438,6 +449,28 @@ describe('the end of a process', () => {
       error: { code: 'PLUGIN_BREAKER' },
     })
     expect(await again.service.setEnabled('sample', true)).toMatchObject({ state: 'loaded', error: null })
+  })
+
+  test.skipIf(process.platform !== 'linux')('K4: an app that is killed takes along a plugin that loops', async () => {
+    const out = await builtHost()
+    const loop = `import { definePlugin, defineTool } from '@spora/sdk'
+export default definePlugin({ tools: [defineTool({ name: 'loop', description: '', describe: () => '', execute(args, agentId, taskId, context) { context.progress(0, ''); setTimeout(() => { for (;;); }, 100); return new Promise(() => {}) } })] })`
+    const app = spawn(process.execPath, [
+      join(out, 'test/lonely-app.js'),
+      out,
+      pluginFolder({ 'index.mjs': loop }),
+      temporaryFolder(),
+    ])
+    let printed = ''
+    app.stdout.on('data', chunk => {
+      printed += chunk
+    })
+    await expect.poll(() => printed, { timeout: 10_000 }).toContain('looping')
+    const pid = Number(printed.split('\n')[0])
+    await sleep(200)
+    expect(isAlive(pid)).toBe(true)
+    app.kill('SIGKILL')
+    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
   })
 
   test('K4: nothing is left after stop, whatever a plugin does', async () => {

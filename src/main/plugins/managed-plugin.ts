@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolDeclarationError } from '@spora/sdk'
 import type { z } from 'zod'
@@ -10,6 +9,7 @@ import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { type DescribedToolData, readDescribedTools } from './described-tool.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
+import { isFolder } from './folder/is-folder.ts'
 import { PluginLog } from './plugin-log.ts'
 import { pluginRunner } from './plugin-runner.ts'
 import type { PluginStore, StoredPlugin } from './plugin-store.ts'
@@ -18,7 +18,11 @@ import type { ForkHost } from './process/fork-host.ts'
 import type { Deadlines, Quotas } from './process/limits.ts'
 import { PluginFailure } from './process/plugin-failure.ts'
 import { breakerFailure, PluginProcess } from './process/plugin-process.ts'
+import { soon } from './soon.ts'
 import { unusableTools } from './unusable-tools.ts'
+
+/** How far a window's view of the log may be behind. */
+const LOG_SHOWN_EVERY_MS = 500
 
 export type PluginState = PluginView['state']
 type ToolReport = z.infer<typeof pluginToolReport>
@@ -42,7 +46,10 @@ export class ManagedPlugin {
   readonly #services: PluginServices
   readonly #breaker: Breaker
   #stored: StoredPlugin
+  /** The one that serves. */
   #process: PluginProcess
+  /** That one, one that is being loaded, and those that finish their calls. */
+  readonly #processes = new Set<PluginProcess>()
   #state: PluginState = 'loading'
   #error: PluginView['error'] = null
   #loadedAt: string | null = null
@@ -52,7 +59,7 @@ export class ManagedPlugin {
     this.#stored = stored
     this.#services = services
     this.#breaker = new Breaker(services.breaker)
-    this.log = new PluginLog()
+    this.log = new PluginLog(soon(LOG_SHOWN_EVERY_MS, () => services.onChange(stored.slug)))
     this.#process = this.#newProcess()
   }
 
@@ -69,10 +76,10 @@ export class ManagedPlugin {
   }
 
   /** Offers the tools as they were when last loaded, without starting anything. */
-  offerStored(): void {
-    const { enabled, path, stopped, tools } = this.#stored
+  offerStored(present: boolean): void {
+    const { enabled, stopped, tools } = this.#stored
     if (!enabled) this.#set('disabled', stopped)
-    else if (!existsSync(path)) this.miss()
+    else if (!present) this.miss()
     else if (tools.length === 0) this.#set('loading', null)
     else {
       this.#offer(tools)
@@ -82,7 +89,7 @@ export class ManagedPlugin {
 
   /** The folder is not where it was. */
   miss(): void {
-    this.#services.registry.removePlugin(this.slug)
+    this.withdraw()
     this.#set('missing', {
       code: 'PLUGIN_GONE',
       message: `The folder ${this.#stored.path} is not there. Bring it back and reload, or remove the plugin.`,
@@ -91,8 +98,8 @@ export class ManagedPlugin {
 
   /** The folder holds something else than what was agreed to (B032). */
   async suspend(message: string): Promise<void> {
-    this.#services.registry.removePlugin(this.slug)
-    await this.#process.stop()
+    this.withdraw()
+    await this.close()
     this.#set('changed', { code: 'PLUGIN_CHANGED', message })
   }
 
@@ -138,9 +145,9 @@ export class ManagedPlugin {
       this.#loadedAt = now()
       this.#loadMs = Math.round(performance.now() - begun)
       this.#reportLoaded()
-      void before.retire()
+      void before.retire().then(() => this.#processes.delete(before))
     } catch (error) {
-      void fresh.stop()
+      void this.#stop(fresh)
       this.#failed(error, before)
     }
     this.#services.onChange(this.slug)
@@ -149,22 +156,19 @@ export class ManagedPlugin {
   async setEnabled(enabled: boolean): Promise<void> {
     this.#stored = { ...this.#stored, enabled, stopped: null }
     this.#services.store.save(this.#stored)
-    if (enabled) {
-      this.#breaker.reset()
-      if (!existsSync(this.#stored.path)) return this.miss()
-      return this.load()
-    }
-    this.#services.registry.removePlugin(this.slug)
-    await this.#process.stop()
+    if (enabled) return (await isFolder(this.#stored.path)) ? this.load() : this.miss()
+    this.withdraw()
+    await this.close()
     this.#process = this.#newProcess()
     this.#set('disabled', null)
   }
 
-  /** Nothing of it runs or is offered afterwards. */
+  /** Nothing of it runs afterwards, not even a version that was only finishing its calls. */
   async close(): Promise<void> {
-    await this.#process.stop()
+    await Promise.all([...this.#processes].map(process => this.#stop(process)))
   }
 
+  /** Its tools are not offered any more. */
   withdraw(): void {
     this.#services.registry.removePlugin(this.slug)
   }
@@ -248,7 +252,13 @@ export class ManagedPlugin {
         this.log.add(allowed ? 'info' : 'error', `${allowed ? 'Asked' : 'Was refused'} ${host}`),
       onCrash: failure => this.#crashed(process, failure),
     })
+    this.#processes.add(process)
     return process
+  }
+
+  async #stop(process: PluginProcess): Promise<void> {
+    await process.stop()
+    this.#processes.delete(process)
   }
 
   #crashed(process: PluginProcess, failure: PluginFailure): void {
@@ -258,7 +268,7 @@ export class ManagedPlugin {
     this.#services.store.save(this.#stored)
     this.withdraw()
     this.#set('disabled', { code, message, detail: failure.detail ?? failure.message })
-    if (process !== this.#process) void this.#process.stop()
+    if (process !== this.#process) void this.#stop(this.#process)
   }
 
   #failed(error: unknown, before: PluginProcess): void {
@@ -273,7 +283,7 @@ export class ManagedPlugin {
     const shown = serving ? `${message} The version loaded before goes on serving.` : message
     if (!serving) {
       this.withdraw()
-      void before.stop()
+      void this.#stop(before)
       this.#process = this.#newProcess()
     }
     const state = code === 'PLUGIN_CHANGED' ? 'changed' : serving ? 'loaded' : 'failed'

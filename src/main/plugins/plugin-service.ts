@@ -9,12 +9,14 @@ import type { Database } from '../storage/database.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { copyFolder, INCOMING, moveIntoPlace, OUTGOING } from './folder/copy-folder.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
+import { isFolder } from './folder/is-folder.ts'
 import { ManagedPlugin, type PluginServices } from './managed-plugin.ts'
 import type { LogLine } from './plugin-log.ts'
 import { type PluginMode, PluginStore, type StoredPlugin } from './plugin-store.ts'
 import type { BreakerRules } from './process/breaker.ts'
 import type { ForkHost } from './process/fork-host.ts'
 import type { Deadlines, Quotas } from './process/limits.ts'
+import { within } from './process/within.ts'
 import { type Enforced, reviewOf } from './review-of.ts'
 import { brokenShipped, findShipped } from './shipped-plugins.ts'
 import { widenedPermissions } from './widened-permissions.ts'
@@ -87,10 +89,13 @@ export class PluginService {
     for (const stored of this.#services.store.list()) {
       // The app may have been moved or updated since.
       const path = stored.mode === 'shipped' && shippedFolder ? join(shippedFolder, basename(stored.path)) : stored.path
-      const plugin = new ManagedPlugin({ ...stored, path }, this.#services)
-      this.#plugins.set(stored.slug, plugin)
-      plugin.offerStored()
+      this.#plugins.set(stored.slug, new ManagedPlugin({ ...stored, path }, this.#services))
     }
+    const offering = [...this.#plugins.values()].map(async plugin => ({
+      plugin,
+      present: await isFolder(plugin.stored.path),
+    }))
+    for (const { plugin, present } of await Promise.all(offering)) plugin.offerStored(present)
     this.#background = this.#change(() => this.#lookAround())
   }
 
@@ -354,7 +359,7 @@ async function chosenFolder(path: string): Promise<string> {
   const expanded = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
   if (!isAbsolute(expanded) || expanded.includes('\0'))
     throw new SporaError('PLUGIN_REFUSED', 'Give the whole path of the plugin’s folder, beginning with / or ~/.')
-  const found = await stat(expanded).catch(() => null)
+  const found = await within(stat(expanded), 5_000, () => new Error('late')).catch(() => null)
   if (!found)
     throw new SporaError(
       'PLUGIN_GONE',

@@ -5,10 +5,9 @@
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { callFetch } from './call-fetch.ts'
 import { FrameWriter } from './frame-writer.ts'
 import type { AllowRules } from './guarded-fetch/allow-rules.ts'
-import { guardedAgent } from './guarded-fetch/guarded-agent.ts'
-import { createGuardedFetch } from './guarded-fetch/guarded-fetch.ts'
 import { listenToApp } from './host-channel.ts'
 import { LoadedPlugin } from './loaded-plugin.ts'
 import { type HostFrame, type HostMethods, type HostRequest, PROTOCOL } from './protocol.ts'
@@ -28,7 +27,6 @@ const sdkUrl = pathToFileURL(sdkFile).href
 const writer = new FrameWriter(redirectOutput())
 const running = new Map<number, AbortController>()
 const toldHosts = new Set<string>()
-const agents = new Map<string, ReturnType<typeof guardedAgent>>()
 let plugin: LoadedPlugin | undefined
 
 /** The SDK is the app's own, whatever the folder holds: the plugin and the host must mean the same classes. */
@@ -62,7 +60,7 @@ const methods: { [M in keyof HostMethods]: (params: Params<M>, id: number) => Pr
     try {
       return await runCall(loaded().tool(params.tool), params, {
         signal: stop.signal,
-        fetch: fetchFor(params.allow, stop.signal),
+        fetch: callFetch({ rules: params.allow, signal: stop.signal, onHost: tellHost }),
         progress: progressOf(id),
       })
     } finally {
@@ -84,16 +82,9 @@ function loaded(): LoadedPlugin {
   return plugin
 }
 
-function fetchFor(rules: AllowRules, signal?: AbortSignal): typeof fetch {
-  const key = stringify(rules)
-  const agent = agents.get(key) ?? guardedAgent(rules)
-  agents.set(key, agent)
-  return createGuardedFetch({ rules, agent, signal, onHost: tellHost })
-}
-
 /** The global `fetch`: that of the running call, so that libraries are guarded too. */
 function globalFetch(rules: AllowRules): typeof fetch {
-  const outside = fetchFor(rules)
+  const outside = callFetch({ rules, onHost: tellHost })
   return (input, init) => (currentCall.getStore()?.fetch ?? outside)(input, init)
 }
 

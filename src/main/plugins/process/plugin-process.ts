@@ -45,6 +45,8 @@ export class PluginProcess {
   readonly #quotas: Quotas
   #starting: Promise<HostConnection> | undefined
   #connection: HostConnection | undefined
+  /** Started, not yet ready for calls. */
+  #booting: HostConnection | undefined
   #stopped = false
 
   constructor(options: PluginProcessOptions) {
@@ -116,9 +118,11 @@ export class PluginProcess {
 
   async stop(): Promise<void> {
     this.#stopped = true
-    const connection = this.#connection ?? (await this.#starting?.catch(() => undefined))
-    if (!connection) return
     const stopped = new PluginFailure('PLUGIN_STOPPED', 'The plugin was stopped.')
+    this.#booting?.kill(stopped, false)
+    await this.#starting?.catch(() => {})
+    const connection = this.#connection
+    if (!connection) return
     connection.request('shutdown', {})?.answer.catch(() => {})
     connection.ending = true
     const timer = setTimeout(() => connection.kill(stopped, false), this.#deadlines.shutdownMs)
@@ -145,10 +149,15 @@ export class PluginProcess {
     const host = fork({ slug: manifest.slug, folder, dataFolder, permissions: manifest.permissions })
     const connection = new HostConnection(host, { quotas: this.#quotas, log, ...(onHost ? { onHost } : {}) })
     void connection.ended.then(({ failure, crash }) => this.#ended(connection, failure, crash))
-    await this.#orKill(connection, connection.ready, this.#deadlines.spawnMs, 'PLUGIN_TIMEOUT', 'start its process')
-    await this.#load(connection)
-    this.#connection = connection
-    return connection
+    this.#booting = connection
+    try {
+      await this.#orKill(connection, connection.ready, this.#deadlines.spawnMs, 'PLUGIN_TIMEOUT', 'start its process')
+      await this.#load(connection)
+      this.#connection = connection
+      return connection
+    } finally {
+      this.#booting = undefined
+    }
   }
 
   async #load(connection: HostConnection): Promise<void> {

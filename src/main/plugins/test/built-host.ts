@@ -18,6 +18,7 @@ async function bundle(): Promise<string> {
   process.on('exit', () => rmSync(out, { recursive: true, force: true }))
   await build({
     entryPoints: {
+      'test/lonely-app': source('main/plugins/test/lonely-app.ts'),
       'main/plugin-host': source('main/plugins/host/plugin-host.ts'),
       'sdk/index': source('sdk/index.ts'),
     },

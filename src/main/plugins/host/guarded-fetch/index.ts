@@ -1,0 +1,2 @@
+export { guardedAgent } from './guarded-agent.ts'
+export { createGuardedFetch } from './guarded-fetch.ts'
