@@ -1,5 +1,6 @@
 // npm run vectors: holds our answers beside the recorded answers of the reference system, a line per file.
 // SPORA_VECTORS names another folder of the same format. Fails on anything unexplained.
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
@@ -7,6 +8,10 @@ import { decorators } from '../build/decorators.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = resolve(root, process.env.SPORA_VECTORS ?? 'test/vectors')
+if (!existsSync(folder)) {
+  console.error(`There is no folder ${folder}. SPORA_VECTORS must name one with files of vectors.`)
+  process.exit(1)
+}
 
 const server = await createServer({
   root,
@@ -18,16 +23,16 @@ const server = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 })
-const { runVectors, reportLine } = (await server.ssrLoadModule(
+const { vectorFiles, runFile, reportLine } = (await server.ssrLoadModule(
   '/test/vector-runners/run-vectors.ts',
 )) as typeof import('../test/vector-runners/run-vectors.ts')
-const reports = await runVectors(folder)
-await server.close()
-
-for (const report of reports) {
+let open = 0
+for (const file of vectorFiles(folder)) {
+  const report = await runFile(folder, file)
   console.log(reportLine(report))
   for (const { name, detail } of report.unexplained) console.log(`  unexplained: ${name}: ${detail}`)
+  open += report.unexplained.length
 }
-const open = reports.reduce((sum, report) => sum + report.unexplained.length, 0)
+await server.close()
 console.log(open === 0 ? 'Nothing unexplained.' : `${open} unexplained.`)
 process.exitCode = open === 0 ? 0 : 1

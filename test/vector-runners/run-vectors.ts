@@ -12,19 +12,16 @@ export interface FileReport {
   readonly unexplained: readonly { readonly name: string; readonly detail: string }[]
 }
 
-/** Runs every `*.json` of the folder, in the order of their names. */
-export async function runVectors(folder: string): Promise<FileReport[]> {
-  const files = readdirSync(folder)
+/** The names of the folder's files of cases, without `.json`, in their order. */
+export function vectorFiles(folder: string): string[] {
+  return readdirSync(folder)
     .filter(name => name.endsWith('.json'))
     .map(name => name.slice(0, -'.json'.length))
     .filter(name => !LISTS.includes(name))
     .sort()
-  const reports: FileReport[] = []
-  for (const file of files) reports.push(await runFile(folder, file))
-  return reports
 }
 
-async function runFile(folder: string, file: string): Promise<FileReport> {
+export async function runFile(folder: string, file: string): Promise<FileReport> {
   const load = Object.hasOwn(RUNNERS, file) ? RUNNERS[file] : undefined
   const deviates = new Map<string, number>()
   const skipped = new Map<string, number>()
