@@ -153,6 +153,15 @@ export class ManagedPlugin {
     this.#services.onChange(this.slug)
   }
 
+  /** Ends the process until a call needs it. */
+  async rest(): Promise<void> {
+    const served = this.#process
+    if (!served.running) return
+    this.#process = this.#newProcess()
+    await served.retire()
+    this.#processes.delete(served)
+  }
+
   async setEnabled(enabled: boolean): Promise<void> {
     this.#stored = { ...this.#stored, enabled, stopped: null }
     this.#services.store.save(this.#stored)

@@ -497,5 +497,8 @@ describe('shipped plugins', () => {
       ['broken', 'failed', 'MANIFEST_JSON'],
       ['empty', 'failed', 'MANIFEST_MISSING'],
     ])
+    expect(await app.service.reload('empty')).toMatchObject({ state: 'failed' })
+    pluginFolder({ 'plugin.json': { ...MANIFEST, slug: 'filled' } }, join(folder, 'empty'))
+    expect(await app.service.reload('empty')).toMatchObject({ slug: 'filled', state: 'loaded' })
   })
 })

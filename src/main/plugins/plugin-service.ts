@@ -12,7 +12,7 @@ import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
 import { isFolder } from './folder/is-folder.ts'
 import { ManagedPlugin, type PluginServices } from './managed-plugin.ts'
 import type { LogLine } from './plugin-log.ts'
-import { type PluginMode, PluginStore, type StoredPlugin } from './plugin-store.ts'
+import { PluginStore, type StoredPlugin } from './plugin-store.ts'
 import type { BreakerRules } from './process/breaker.ts'
 import type { ForkHost } from './process/fork-host.ts'
 import type { Deadlines, Quotas } from './process/limits.ts'
@@ -161,6 +161,7 @@ export class PluginService {
   /** Looks at the folder again and runs what is there now. */
   reload(slug: string): Promise<PluginView> {
     return this.#change(async () => {
+      if (this.#broken.has(slug)) return this.#retryShipped(slug)
       const plugin = this.#plugin(slug)
       if (!plugin.stored.enabled)
         throw new SporaError('INVALID_STATE', `${plugin.stored.manifest.name} is turned off. Turn it on first.`)
@@ -178,7 +179,7 @@ export class PluginService {
   }
 
   usage(slug: string): { agents: { id: number; name: string }[]; settings: number } {
-    this.#plugin(slug)
+    if (!this.#broken.has(slug)) this.#plugin(slug)
     const { store } = this.#services
     return { agents: store.agentsUsing(slug), settings: store.settingsOf(slug) }
   }
@@ -210,7 +211,7 @@ export class PluginService {
   }
 
   log(slug: string): LogLine[] {
-    return [...this.#plugin(slug).log.lines()]
+    return this.#broken.has(slug) ? [] : [...this.#plugin(slug).log.lines()]
   }
 
   #change<T>(work: () => Promise<T>): Promise<T> {
@@ -289,7 +290,9 @@ export class PluginService {
   async #lookAround(): Promise<void> {
     for (const plugin of this.#plugins.values()) {
       if (this.#stopped) return
-      if (plugin.stored.enabled && plugin.state !== 'missing') await this.#compareWithDisk(plugin)
+      if (!plugin.stored.enabled || plugin.state === 'missing') continue
+      await this.#compareWithDisk(plugin)
+      await plugin.rest()
     }
     await this.#discoverShipped()
   }
@@ -339,18 +342,28 @@ export class PluginService {
       }
       const known = this.#plugins.get(manifest.slug)
       if (known) continue // replaced by the operator's own, or looked at above
-      const mode: PluginMode = 'shipped'
-      await this.#keep({
+      const plugin = this.#keep({
         slug: manifest.slug,
-        mode,
+        mode: 'shipped',
         path: root,
         digest,
         enabled: true,
         manifest,
         stopped: null,
         tools: [],
-      }).load()
+      })
+      await plugin.load()
+      await plugin.rest()
     }
+  }
+
+  /** `slug` is the folder's name: what it holds may have another, once it can be read. */
+  async #retryShipped(slug: string): Promise<PluginView> {
+    const { path } = this.#broken.get(slug) as PluginView
+    await this.#discoverShipped()
+    const view = this.list().find(each => each.path === path)
+    if (!view) throw new SporaError('PLUGIN_GONE', `The folder ${path} is not there any more.`)
+    return view
   }
 }
 
