@@ -2,7 +2,7 @@ import type { OperationInfo } from './metadata.ts'
 import { DEFAULT_DISCRIMINATOR } from './operations-of.ts'
 import { duplicates, type Problem, shown } from './problem.ts'
 
-const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/
+const NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
 const KEY = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
 const EFFECTS = ['none', 'write', 'destructive']
 /** setTimeout's limit; a longer one would fire at once. */
@@ -17,7 +17,11 @@ function checkOperation(operation: OperationInfo): Problem[] {
   const problem = (message: string): Problem => ({ code: 'TOOL_OPERATION_INVALID', member, message })
   const problems: Problem[] = []
   if (typeof operation.name !== 'string' || !NAME.test(operation.name))
-    problems.push(problem('name it with 1 to 64 letters, digits, "_", "-" and ".", for example "list_events".'))
+    problems.push(
+      problem(
+        'name it with 1 to 64 letters, digits, "_", "-" and ".", beginning with a letter or "_", for example "list_events".',
+      ),
+    )
   if (typeof (operation.description ?? '') !== 'string') problems.push(problem('description must be text.'))
   const key = operation.discriminatorKey ?? DEFAULT_DISCRIMINATOR
   if (typeof key !== 'string' || !KEY.test(key) || isPrototypeName(key))

@@ -68,7 +68,7 @@ function defaultProblem(setting: SettingInfo): string | null {
     if (maximum !== undefined && value > maximum) return `is above the maximum ${maximum}`
     return null
   }
-  if (typeof value === 'object') return 'is not text'
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return 'is not text'
   if (type === 'select' && value !== '' && !optionLabels(setting).has(String(value))) return 'is not one of the options'
   return null
 }

@@ -1,3 +1,4 @@
+import { isMixinSchema } from './has-parameter-schema.ts'
 import type { ToolInfo } from './metadata.ts'
 import { type Problem, shown } from './problem.ts'
 import type { ToolClass } from './tool-instance.ts'
@@ -50,18 +51,33 @@ export function checkToolInfo(tools: readonly ToolInfo[]): Problem[] {
 
 /** What the two mixins, and AbstractTool with them, give a class. */
 const FROM_MIXINS = { HasOperations: 'getOperationName', HasParameterSchema: 'getParametersSchema' }
+/** Settings and rules are kept under the class's name. */
+const CLASS_NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,99}$/
 
 export function checkBase(toolClass: ToolClass): Problem[] {
   const methods = (toolClass.prototype ?? {}) as Record<string, unknown>
   const missing = Object.entries(FROM_MIXINS).filter(([, method]) => typeof methods[method] !== 'function')
-  if (missing.length === 0) return []
-  return [
-    {
+  const problems: Problem[] = []
+  if (!CLASS_NAME.test(toolClass.name))
+    problems.push({
+      code: 'TOOL_CLASS_NAME_INVALID',
+      member: 'class',
+      message: `${shown(toolClass.name)} is no class name. Name the class with up to 100 letters, digits and "_": its settings are kept under it.`,
+    })
+  if (missing.length > 0)
+    problems.push({
       code: 'TOOL_BASE_MISSING',
       member: 'class',
       message: `extend AbstractTool, or apply ${missing.map(([mixin]) => mixin).join(' and ')} to your base class: class MyTool extends HasOperations(HasParameterSchema(Base)).`,
-    },
-  ]
+    })
+  else if (!isMixinSchema(methods.getParametersSchema))
+    problems.push({
+      code: 'TOOL_SCHEMA_OVERRIDDEN',
+      member: 'getParametersSchema()',
+      message:
+        'the schema comes from the declarations. Remove the method, and declare each parameter; "schema" takes any JSON Schema.',
+    })
+  return problems
 }
 
 export function checkMethods(toolClass: ToolClass): Problem[] {

@@ -26,6 +26,7 @@ class WebSearchTool extends AbstractTool {
 
 test('D3: decorators give declaration order, top first, with every default filled in', () => {
   const metadata = describeToolClass(WebSearchTool)
+  expect(metadata.className).toBe('WebSearchTool')
   expect(metadata.tool).toEqual({
     name: 'web_search',
     description: 'Search the web.',

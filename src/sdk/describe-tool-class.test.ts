@@ -157,6 +157,7 @@ describe('D5: settings', () => {
     ['a toggle that is neither', { type: 'toggle', default: 'maybe' }],
     ['a number below its minimum', { type: 'number', minimum: 1, default: 0 }],
     ['an expression that is none', { validation: '[' }],
+    ['a default that is no plain value', { default: (() => 'x') as never }],
     ['an unknown resolver', { type: 'multi-select', resolveAs: 'user' as never }],
     ['an empty key', { key: '' }],
     ['a key JavaScript owns', { key: '__proto__' }],
@@ -193,6 +194,22 @@ describe('D5: the class', () => {
     }
     declareOn(Old, { tools: [TOOL] })
     expect(problemsOf(Old)).toMatchObject([{ code: 'TOOL_EXECUTE_ARITY', member: 'execute()' }])
+  })
+
+  test('R2: a class without a name', () => {
+    const nameless = toolClass({})
+    Object.defineProperty(nameless, 'name', { value: '' })
+    expect(codesOf(nameless)).toEqual(['TOOL_CLASS_NAME_INVALID'])
+  })
+
+  test('a schema written by hand would never be what calls are checked against', () => {
+    class Manual extends (toolClass({}) as new () => object) {
+      getParametersSchema() {
+        return {}
+      }
+    }
+    declareOn(Manual, { tools: [TOOL] })
+    expect(problemsOf(Manual)).toMatchObject([{ code: 'TOOL_SCHEMA_OVERRIDDEN', member: 'getParametersSchema()' }])
   })
 
   test('D1: a class without the mixins', () => {

@@ -12,7 +12,7 @@ import type { ToolClass } from './tool-instance.ts'
 export function describeToolClass(toolClass: ToolClass): ToolMetadata {
   const problems = declarationProblems(toolClass)
   if (problems.length > 0) throw new ToolDeclarationError(problems)
-  return structuredClone(collectMetadata(toolClass))
+  return JSON.parse(JSON.stringify(collectMetadata(toolClass))) as ToolMetadata
 }
 
 export function declarationProblems(toolClass: ToolClass): DeclarationProblem[] {
