@@ -2,6 +2,7 @@ import { describeToolClass, type ToolResult } from '@spora/sdk'
 import { CalculatorTool } from '../../src/main/builtin/calculator/calculator-tool.ts'
 import { checkArguments } from '../../src/main/tools/check-arguments.ts'
 import { parseArguments } from '../../src/main/tools/parse-arguments.ts'
+import { referenceValue } from './reference-arithmetic.ts'
 import { compareJson, deviates, matched, unexplained, type VectorRunner, type Verdict } from './runner.ts'
 
 interface Input {
@@ -36,44 +37,43 @@ export const run: VectorRunner = ({ input, output }) => {
   return compare(expression, tool.execute({ expression }), theirs)
 }
 
-/** B: decimal arithmetic, exact integers, the usual precedence, and never NAN or INF as an answer. */
+/** B: decimal arithmetic, exact integers, the usual grammar and precedence, and never NAN or INF as an answer. */
 function compare(expression: string, ours: ToolResult, theirs: Output): Verdict {
   const prefix = `Result of ${expression} = `
   const shown = `ours ${ours.content}, theirs ${theirs.content}`
   if (JSON.stringify(ours.data) !== JSON.stringify(theirs.data)) return unexplained(`data: ${shown}`)
+  const answer = theirs.content?.slice(prefix.length) ?? ''
   if (!ours.success) {
     if (!theirs.success) return matched
-    // The reference calls these a success; a comma with nothing after it is no argument list.
-    const undefinedResult = /^-?(NAN|INF)$/.test(theirs.content?.slice(prefix.length) ?? '')
-    return undefinedResult || /,\s*\)/.test(expression) ? deviates('B') : unexplained(shown)
+    return refusedByRule(expression, answer) ? deviates('B') : unexplained(shown)
   }
   if (!ours.content.startsWith(prefix)) return unexplained(shown)
-  // The usual grammar knows more: signs before signs, exponents of numbers, carriage returns.
   if (!theirs.success) return beyondTheReference(expression) ? deviates('B') : unexplained(shown)
-  const [a, b] = [ours.content.slice(prefix.length), theirs.content?.slice(prefix.length) ?? '']
-  if (a === b) return matched
+  const own = ours.content.slice(prefix.length)
   // The reference prints floats with 14 significant digits: ours, cut like that, is the same number.
-  if (sameTo14Digits(a, b)) return matched
-  // Exact where the reference has the noise of binary floating point.
-  if (Math.abs(Number(a) - Number(b)) < 1e-14) return deviates('B')
-  return otherPrecedence(expression) || cutOperands(expression) ? deviates('B') : unexplained(shown)
+  if (own === answer || to14Digits(Number(own)) === Number(answer)) return matched
+  // Theirs is what doubles and the reference's own precedence come to.
+  const reference = referenceValue(expression)
+  return reference !== null && isClose(reference, Number(answer)) ? deviates('B') : unexplained(shown)
 }
 
+/** What the reference calls a success: no number at all, a comma with nothing after it, 2/pi under the name twopi. */
+function refusedByRule(expression: string, answer: string): boolean {
+  return /^-?(NAN|INF)$/.test(answer) || /,\s*\)/.test(expression) || /\btwopi\b/i.test(expression)
+}
+
+/** Signs before signs, exponents of numbers, carriage returns, remainders of numbers below 1. */
 function beyondTheReference(expression: string): boolean {
-  const tight = expression.replaceAll(' ', '')
-  return /^\+|[-+*/%^(,]\+|--\d/.test(tight) || /\d\.?e[+-]?\d/i.test(tight) || expression.includes('\r')
+  const tight = expression.replaceAll(/\s/g, '')
+  const signs = /(^|[-+*/%^(,])\+|(^|[*/%^(,+-])-[-+]/.test(tight)
+  const exponent = /[\d.]e[+-]?\d/i.test(tight)
+  return signs || exponent || expression.includes('\r') || Number.isNaN(referenceValue(expression))
 }
 
-/** `^` binds tighter than a minus before it, and to the right. */
-function otherPrecedence(expression: string): boolean {
-  return /-[\d.]+\^|\^[^+*/%()-]*\^/.test(expression.replaceAll(' ', ''))
+function isClose(a: number, b: number): boolean {
+  return to14Digits(a) === b || Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b), 1e-3)
 }
 
-/** % takes decimals as they are; the reference cuts its operands to integers. */
-function cutOperands(expression: string): boolean {
-  return /\.\d*%|%\d*\.\d/.test(expression.replaceAll(' ', ''))
-}
-
-function sameTo14Digits(ours: string, theirs: string): boolean {
-  return Number(Number(ours).toPrecision(14)) === Number(theirs)
+function to14Digits(value: number): number {
+  return Number(value.toPrecision(14))
 }
