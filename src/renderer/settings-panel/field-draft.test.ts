@@ -131,3 +131,9 @@ test('clearing words means empty on purpose; an empty list of choices is a value
   expect(draftOf(field('sites'), 'a.example')).toEqual({ kind: 'set', value: 'a.example' })
   expect(draftOf(field('tags', { type: 'multi-select' }), [])).toEqual({ kind: 'set', value: [] })
 })
+
+test('overriding a secret opens it for typing, and counts as a change with the first character', () => {
+  const secret = field('key', { type: 'password', secret: { set: true, updated_at: null, needs_reentry: false } })
+  expect(fieldStatus(secret, overrideDraft(secret))).toMatchObject({ mode: 'set', origin: 'here', changed: false })
+  expect(fieldStatus(secret, { kind: 'set', value: 's' })).toMatchObject({ mode: 'set', changed: true })
+})

@@ -22,6 +22,9 @@ export interface FieldStatus {
 
 export function fieldStatus(field: SettingFieldView, draft: FieldDraft | undefined): FieldStatus {
   const beneath = beneathOf(field)
+  // A secret being typed is set here from the first moment, though nothing is to save yet.
+  if (draft?.kind === 'set' && field.schema.type === 'password')
+    return { mode: 'set', value: draft.value, origin: 'here', beneath, changed: isChange(field, draft) }
   if (!draft || !isChange(field, draft))
     return field.state === 'inherited'
       ? { mode: 'inherited', value: field.effective, origin: field.origin, beneath: null, changed: false }

@@ -42,13 +42,7 @@ export function AgentGallery({ creating }: { creating: boolean }) {
             onChange={setShow}
           />
           <span className="grow" />
-          <Button
-            kind="primary"
-            icon={<Plus className="icon" aria-hidden />}
-            shortcut="mod+shift+n"
-            aria-label={t('agents.new')}
-            onClick={create}
-          >
+          <Button kind="primary" icon={<Plus className="icon" aria-hidden />} shortcut="mod+shift+n" onClick={create}>
             {t('agents.new')}
           </Button>
         </header>

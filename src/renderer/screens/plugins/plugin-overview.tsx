@@ -16,11 +16,6 @@ export function PluginOverview({ plugin, onReload }: Props) {
   return (
     <>
       <Trouble plugin={plugin} onReload={onReload} />
-      {plugin.description && (
-        <p className="measure">
-          <VisibleText text={plugin.description} />
-        </p>
-      )}
       <dl className="facts">
         <dt>{t('plugins.version')}</dt>
         <dd className="numeric">{plugin.version}</dd>

@@ -11,6 +11,7 @@ import { Chip } from '../../components/chip.tsx'
 import { Switch } from '../../components/switch.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { ToolWell } from '../../components/tool-icon.tsx'
+import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { PluginLog } from './plugin-log.tsx'
 import { PluginOverview } from './plugin-overview.tsx'
@@ -85,7 +86,9 @@ export function PluginPage({ plugin, tab }: { plugin: PluginView; tab: string | 
               {t(`plugins.mode.${plugin.mode}`)}
             </Chip>
           </div>
-          <p className="note clip">{plugin.description}</p>
+          <p className="note">
+            <VisibleText text={plugin.description} />
+          </p>
         </div>
       </div>
       <Tabs

@@ -41,12 +41,13 @@ export function SettingsScreen() {
           ))}
         </nav>
       </ListPane>
-      <DetailPane title={<h2 className="bar-title">{t(section.name)}</h2>} back="/settings">
-        <div className="scroll">
+      <DetailPane title={<h1 className="bar-title">{t(section.name)}</h1>} back="/settings">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable from the keyboard */}
+        <section className="scroll" aria-label={t(section.name)} tabIndex={0}>
           <div className="settings-body">
             <Content />
           </div>
-        </div>
+        </section>
       </DetailPane>
     </Stage>
   )
