@@ -123,14 +123,16 @@ export function compose(options: ComposeOptions) {
     commandRouter: apiRouter({ ...services, shell: { ...shell, chooseFolder: undefined } }),
     preferences,
     plugins,
+    logError: services.logError,
     /** Offers the tools of plugins, takes up what the last start left, then runs. */
     async start(): Promise<void> {
       await plugins.start()
       tasks.start()
     },
+    /** In this order, whatever one of them says: the folder must be free for the next start. */
     async close(): Promise<void> {
-      await tasks.stop()
-      await plugins.stop()
+      await tasks.stop().catch(services.logError)
+      await plugins.stop().catch(services.logError)
       database.close()
       log.close()
     },

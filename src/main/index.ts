@@ -6,6 +6,7 @@ import { announceInstance } from './api/instance.ts'
 import { rendererFiles } from './api/renderer-files.ts'
 import { type App, compose } from './compose.ts'
 import { serveAppProtocol } from './desktop/app-protocol.ts'
+import { dataFlag } from './desktop/data-flag.ts'
 import { desktopShell } from './desktop/desktop-shell.ts'
 import { forkUtilityHost } from './desktop/fork-utility-host.ts'
 import { keyStore } from './desktop/key-store.ts'
@@ -20,7 +21,7 @@ import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 const out = join(import.meta.dirname, '..')
 const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
 const pageOrigin = devServer === undefined ? ORIGIN : new URL(devServer).origin
-const folder = dataFolder({ flag: app.commandLine.getSwitchValue('data') })
+const folder = dataFolder({ flag: dataFlag(process.argv.slice(1)) })
 
 let window: BrowserWindow | undefined
 let runtime: App | undefined
@@ -37,9 +38,8 @@ function giveUp(error: unknown): never {
 
 async function start(): Promise<void> {
   await app.whenReady()
-  prepareDataFolder(folder)
   const ui = session.fromPartition(WEB_PREFERENCES.partition)
-  for (const each of [session.defaultSession, ui]) restrictSession(each)
+  for (const each of [session.defaultSession, ui]) restrictSession(each, devServer)
   serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
   restrictNavigation(app, devServer)
   runtime = compose({
@@ -63,12 +63,17 @@ async function start(): Promise<void> {
   })
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))
-  withdraw = await announceInstance(folder, runtime.commandRouter, null)
+  withdraw = await announceInstance(folder, { router: runtime.commandRouter, logError: runtime.logError })
   await runtime.start()
 }
 
 process.umask(0o077)
 if (app.isPackaged && REFUSED_SWITCHES.some(name => app.commandLine.hasSwitch(name))) app.exit(1)
+try {
+  prepareDataFolder(folder) // first: the lock of the next lines stands in it
+} catch (error) {
+  giveUp(error)
+}
 app.setPath('userData', join(folder, 'window'))
 if (!app.requestSingleInstanceLock()) {
   console.error('Spora is already running with this data folder; its window was brought to the front.')
@@ -88,8 +93,9 @@ if (!app.requestSingleInstanceLock()) {
     if (closing || !runtime) return
     closing = true
     event.preventDefault()
-    const { close } = runtime
+    const { close, logError } = runtime
     void Promise.resolve(withdraw?.())
+      .catch(logError)
       .then(close)
       .finally(() => app.exit(0))
   })

@@ -26,12 +26,15 @@ function options(args: readonly string[]): { port: number; data: string | undefi
   }
 }
 
-function portTaken(error: unknown, port: number): unknown {
-  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error
-  return new SporaError(
-    'VALIDATION_ERROR',
-    `Port ${port} is used by another program. Leave out --port, or choose another.`,
-  )
+const PORT_TROUBLE: ReadonlyMap<unknown, string> = new Map([
+  ['EADDRINUSE', 'is used by another program'],
+  ['EACCES', 'may not be used by your account'],
+])
+
+function portTrouble(error: unknown, port: number): unknown {
+  const trouble = PORT_TROUBLE.get((error as NodeJS.ErrnoException).code)
+  if (!trouble) return error
+  return new SporaError('VALIDATION_ERROR', `Port ${port} ${trouble}. Leave out --port, or choose another.`)
 }
 
 /** `out`: the build's folder. Starts, prints the address with its token on one line, and runs until a signal. */
@@ -39,29 +42,33 @@ export async function serve({ args, out }: { readonly args: readonly string[]; r
   const { port, data } = options(args)
   process.umask(0o077)
   const folder = dataFolder({ flag: data })
+  /** What ends what was begun, newest first. */
+  const ending: (() => Promise<void>)[] = []
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= (async () => {
+      for (const end of ending.toReversed()) await end().catch(console.error)
+    })()
+    return closing
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void close().then(() => process.exit(0)))
   try {
     prepareDataFolder(folder)
     const app = composeHeadless(folder, out)
+    ending.push(app.close)
     const server = await startApiServer({
       listen: { port },
       file: rendererFiles(join(out, 'renderer')),
       handler: httpHandlers(app.router),
-    }).catch(error => Promise.reject(portTaken(error, port)))
-    const withdraw = await announceInstance(folder, app.commandRouter, server)
+      onError: app.logError,
+    }).catch(error => Promise.reject(portTrouble(error, port)))
+    ending.push(server.close)
+    ending.push(await announceInstance(folder, { router: app.commandRouter, logError: app.logError, served: server }))
     await app.start()
-    console.log(`Spora is ready: ${server.origin}/#token=${server.approveToken}`)
-
-    let closing = false
-    const close = async () => {
-      if (closing) return
-      closing = true
-      await withdraw()
-      await server.close()
-      await app.close()
-      process.exit(0)
-    }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close)
+    if (!closing) console.log(`Spora is ready: ${server.origin}/#token=${server.approveToken}`)
   } catch (error) {
+    await close()
     fail(error)
   }
 }

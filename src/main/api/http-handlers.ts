@@ -37,7 +37,9 @@ export function httpHandlers(router: AppRouter): ApiHandler {
       },
     ],
   })
-  return async (request, response) =>
-    (await rpc.handle(request, response, { prefix: '/rpc' })).matched ||
-    (await rest.handle(request, response, { prefix: '/api/v1' })).matched
+  return async (request, response, rights) => {
+    const context = { rights }
+    const { matched } = await rpc.handle(request, response, { prefix: '/rpc', context })
+    return matched || (await rest.handle(request, response, { prefix: '/api/v1', context })).matched
+  }
 }

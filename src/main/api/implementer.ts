@@ -1,16 +1,33 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../shared/contract/index.ts'
+import { SporaError } from '../../shared/spora-error.ts'
 import { apiError } from './api-error.ts'
+import { mayCall, type Rights } from './rights.ts'
 
-/** What every handler file builds on: errors leave as code, sentence and details; anything else stays in the log. */
+/** What is known of a caller. Without rights it is our own window or command line, which may do everything. */
+export interface ApiContext {
+  readonly rights?: Rights
+}
+
+/**
+ * What every handler file builds on: a caller without the right is refused before its input is looked at; errors leave
+ * as code, sentence and details, and anything else stays in the log.
+ */
 export function implementer(logError: (error: unknown) => void) {
-  return implement(contract).use(async ({ next }) => {
-    try {
-      return await next()
-    } catch (error) {
-      throw apiError(error, logError)
-    }
-  })
+  return implement(contract)
+    .$context<ApiContext>()
+    .use(async ({ context: { rights = 'approve' }, path, procedure, next }) => {
+      try {
+        if (!mayCall(rights, path.join('.'), procedure['~orpc'].route.method))
+          throw new SporaError(
+            'IPC_FORBIDDEN',
+            'The run token starts and follows work. This needs the printed address.',
+          )
+        return await next()
+      } catch (error) {
+        throw apiError(error, logError)
+      }
+    })
 }
 
 export type Implementer = ReturnType<typeof implementer>

@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { Agent, fetch as undiciFetch } from 'undici'
 import type { Contract } from '../../shared/contract/index.ts'
+import { SporaError } from '../../shared/spora-error.ts'
 import { SOCKET_ORIGIN } from './api-server.ts'
 import type { Instance } from './instance.ts'
 
@@ -18,8 +19,12 @@ export function instanceClient({ socket, token }: Instance): { client: ContractC
       const body = request.body === null ? null : await request.text()
       const headers = Object.fromEntries(request.headers)
       const init = { method: request.method, headers, body, dispatcher }
-      return (await undiciFetch(request.url, init)) as unknown as Response
+      return (await undiciFetch(request.url, init).catch(gone)) as unknown as Response
     },
   })
   return { client: createORPCClient(link), close: () => dispatcher.close() }
+}
+
+function gone(): never {
+  throw new SporaError('INVALID_STATE', 'The running Spora ended before it answered. Try again.')
 }

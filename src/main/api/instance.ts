@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
@@ -29,37 +30,64 @@ function socketPath(dataFolder: string): string {
   return inFolder.length < 100 ? inFolder : join(tmpdir(), `spora-${name}.sock`)
 }
 
+export interface Announced {
+  /** The contract as the command line may use it. */
+  readonly router: AppRouter
+  readonly logError: (error: unknown) => void
+  /** Under `serve`. */
+  readonly served?: { readonly origin: string; readonly runToken: string }
+}
+
 /**
  * Lets the command line reach the process that owns the data folder: a socket for this account only, whose address and
- * token stand in instance.json (0600). Returns what takes both away.
+ * token stand in instance.json (0600). Where there can be no socket (some network disks), the app goes on without.
+ * Returns what takes both away.
  */
-export async function announceInstance(
-  dataFolder: string,
-  router: AppRouter,
-  served: { readonly origin: string; readonly runToken: string } | null,
-): Promise<() => Promise<void>> {
+export async function announceInstance(dataFolder: string, announced: Announced): Promise<() => Promise<void>> {
+  const { router, logError, served } = announced
   const socket = socketPath(dataFolder)
-  if (process.platform !== 'win32') rmSync(socket, { force: true }) // left by a process that was killed
-  const server = await startApiServer({ listen: { path: socket }, handler: httpHandlers(router) })
-  const instance: Instance = {
-    pid: process.pid,
-    socket,
-    token: server.approveToken,
-    origin: served?.origin ?? null,
-    run_token: served?.runToken ?? null,
-  }
-  writeFileAtomic.sync(file(dataFolder), JSON.stringify(instance), { mode: 0o600 })
-  return async () => {
-    rmSync(file(dataFolder), { force: true })
-    await server.close()
+  try {
+    if (process.platform !== 'win32') rmSync(socket, { force: true }) // left by a process that was killed
+    const server = await startApiServer({ listen: { path: socket }, handler: httpHandlers(router), onError: logError })
+    const instance: Instance = {
+      pid: process.pid,
+      socket,
+      token: server.approveToken,
+      origin: served?.origin ?? null,
+      run_token: served?.runToken ?? null,
+    }
+    writeFileAtomic.sync(file(dataFolder), JSON.stringify(instance), { mode: 0o600 })
+    return async () => {
+      rmSync(file(dataFolder), { force: true })
+      await server.close()
+    }
+  } catch (error) {
+    logError(error)
+    return async () => {}
   }
 }
 
-/** The process that owns the folder, as far as it said so; it may have been killed since. */
-export function readInstance(dataFolder: string): Instance | undefined {
+/** The process that owns the folder, when there is one that answers; what a killed one left behind counts for nothing. */
+export async function runningInstance(dataFolder: string): Promise<Instance | undefined> {
+  const instance = readInstance(dataFolder)
+  return instance && (await answers(instance.socket)) ? instance : undefined
+}
+
+function readInstance(dataFolder: string): Instance | undefined {
   try {
     return shape.parse(JSON.parse(readFileSync(file(dataFolder), 'utf8')))
   } catch {
     return undefined
   }
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const connection = connect(socket)
+    connection.once('connect', () => {
+      connection.destroy()
+      resolve(true)
+    })
+    connection.once('error', () => resolve(false))
+  })
 }

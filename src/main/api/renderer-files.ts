@@ -69,9 +69,9 @@ export function rendererFiles(folder: string): (pathname: string) => ServedFile 
     const file = files.get(pathname === '/' ? '/index.html' : pathname)
     if (!file) return undefined
     if (!file.type.startsWith('text/html')) {
-      // Built names carry a hash of their content, so the browser may keep them.
-      const headers = { ...FIXED_HEADERS, 'content-type': file.type, 'cache-control': 'max-age=31536000, immutable' }
-      return { body: file.body, headers }
+      // The names below assets/ carry a hash of their content, so the browser may keep them.
+      const caching = pathname.startsWith('/assets/') ? 'max-age=31536000, immutable' : 'no-cache'
+      return { body: file.body, headers: { ...FIXED_HEADERS, 'content-type': file.type, 'cache-control': caching } }
     }
     const nonce = randomBytes(16).toString('base64url')
     return {

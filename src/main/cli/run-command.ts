@@ -43,6 +43,7 @@ const OPTIONS = {
 /** Runs one command and ends the process: 0 done, 1 it did not work, 2 the words were wrong. */
 export async function runCommand(args: readonly string[], out: string): Promise<void> {
   if (args[0] === 'serve') return serve({ args: args.slice(1), out })
+  process.umask(0o077)
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     if (values.help || positionals.length === 0) return print(USAGE)
@@ -52,19 +53,18 @@ export async function runCommand(args: readonly string[], out: string): Promise<
     const operands = positionals.slice(words.split(' ').length)
     process.exitCode = await withClient(values.data, out, client => command({ client, operands, flags: values, print }))
   } catch (error) {
-    const usage = error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
-    console.error(sentence(error))
+    const usage = isUsage(error)
+    console.error(usage || error instanceof SporaError || error instanceof ORPCError ? error.message : error)
     if (usage) console.error(`\n${USAGE}`)
     process.exitCode = usage ? 2 : 1
   }
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+function isUsage(error: unknown): error is Error {
+  const parseArgs = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  return error instanceof UsageError || parseArgs
 }
 
-function sentence(error: unknown): string {
-  const expected = error instanceof SporaError || error instanceof ORPCError || error instanceof UsageError
-  if (expected || error instanceof TypeError) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }

@@ -1,5 +1,5 @@
 import { createRouterClient } from '@orpc/server'
-import { readInstance } from '../api/instance.ts'
+import { runningInstance } from '../api/instance.ts'
 import { type ContractClient, instanceClient } from '../api/instance-client.ts'
 import { composeHeadless } from '../compose-headless.ts'
 import { dataFolder, prepareDataFolder } from '../storage/data-folder.ts'
@@ -14,8 +14,8 @@ export async function withClient<T>(
   work: (client: ContractClient) => Promise<T>,
 ): Promise<T> {
   const folder = dataFolder({ flag })
-  const running = readInstance(folder)
-  if (running && isAlive(running.pid)) {
+  const running = await runningInstance(folder)
+  if (running) {
     const { client, close } = instanceClient(running)
     return work(client).finally(close)
   }
@@ -27,14 +27,5 @@ export async function withClient<T>(
     return await work(createRouterClient(app.commandRouter))
   } finally {
     await app.close()
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

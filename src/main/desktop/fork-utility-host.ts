@@ -14,6 +14,7 @@ export function forkUtilityHost(out: string): ForkHost {
       stdio: ['ignore', 'pipe', 'pipe'],
       cwd: dataFolder,
       env: hostEnvironment(permissions),
+      disclaim: true,
       execArgv: [`--js-flags=--max-old-space-size=${HEAP_MEGABYTES}`],
     })
     const { stdout, stderr } = child
@@ -23,7 +24,12 @@ export function forkUtilityHost(out: string): ForkHost {
     const kill = () => {
       killed = true
       // child.kill() would ask politely, and can block the app; before it runs there is no pid yet.
-      if (alive && child.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+      if (!alive || child.pid === undefined) return
+      try {
+        process.kill(child.pid, 'SIGKILL')
+      } catch {
+        // It is gone, and nobody has been told yet.
+      }
     }
     child.on('spawn', () => {
       if (killed) kill()

@@ -37,12 +37,20 @@ export const SCHEME = Object.freeze({
 export const REFUSED_SWITCHES = Object.freeze([
   'remote-debugging-port',
   'remote-debugging-pipe',
+  'remote-debugging-address',
+  'remote-allow-origins',
   'inspect',
   'inspect-brk',
+  'inspect-brk-node',
+  'inspect-port',
+  'inspect-wait',
   'no-sandbox',
+  'disable-web-security',
   'js-flags',
   'proxy-server',
   'proxy-pac-url',
+  'proxy-auto-detect',
+  'proxy-bypass-list',
 ])
 
 /** Whether an address is the app's own page. */

@@ -9,16 +9,27 @@ interface Kept {
   readonly maximized: boolean
 }
 
-/** Where the window stood last, when it is still on a screen. */
+/** Where the window stood last, when it is still on a screen. Of what the file says, only these numbers are taken. */
 function keptBounds(file: string): Kept | undefined {
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept
-    const { x, y, width, height } = screen.getDisplayMatching(kept.bounds).workArea
-    const b = kept.bounds
-    const visible = b.x < x + width && b.x + b.width > x && b.y < y + height && b.y + b.height > y
-    return visible ? kept : undefined
+    const { bounds, maximized } = JSON.parse(readFileSync(file, 'utf8')) as Kept
+    const { x, y, width, height } = bounds
+    if (![x, y, width, height].every(Number.isInteger)) return undefined
+    const area = screen.getDisplayMatching({ x, y, width, height }).workArea
+    const across = x < area.x + area.width && x + width > area.x
+    const down = y < area.y + area.height && y + height > area.y
+    return across && down ? { bounds: { x, y, width, height }, maximized: maximized === true } : undefined
   } catch {
     return undefined
+  }
+}
+
+function keepBounds(file: string, window: BrowserWindow): void {
+  const state: Kept = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
+  try {
+    writeFileAtomic.sync(file, JSON.stringify(state), { mode: 0o600 })
+  } catch {
+    // It will open at its usual place; closing goes on.
   }
 }
 
@@ -39,10 +50,7 @@ export function openWindow(options: {
   })
   if (kept?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
-  window.on('close', () => {
-    const state: Kept = { bounds: window.getNormalBounds(), maximized: window.isMaximized() }
-    writeFileAtomic.sync(options.stateFile, JSON.stringify(state), { mode: 0o600 })
-  })
+  window.on('close', () => keepBounds(options.stateFile, window))
   window.webContents.on('render-process-gone', (_event, details) => {
     // The page holds nothing that is not in the database: load it again.
     if (details.reason !== 'clean-exit' && !window.isDestroyed()) void window.loadURL(options.devServer ?? PAGE)

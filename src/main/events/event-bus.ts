@@ -8,11 +8,16 @@ const KEPT = 2_000
 /** What one slow reader may fall behind before it is dropped; it comes back with its last sequence. */
 const READER_LIMIT = 5_000
 
-/** Tells every window what happened, in order. Sequence numbers begin anew with each start of the app. */
+/** Tells every window what happened, in order. */
 export class EventBus {
-  #sequence = 0
+  #sequence: number
   readonly #kept: AppEvent[] = []
   readonly #readers = new Set<(event: AppEvent) => void>()
+
+  /** Begins at the time, so that a number of an earlier start of the app is always too old, and never means another event. */
+  constructor(begin: number = Date.now()) {
+    this.#sequence = begin
+  }
 
   publish(event: NewEvent): void {
     const numbered = { ...event, seq: ++this.#sequence } as AppEvent
@@ -27,30 +32,35 @@ export class EventBus {
 
   /** Begins with `hello`, then everything after `after` that is still kept, then what comes. Ends with the signal. */
   async *subscribe(after: number | undefined, signal: AbortSignal | undefined): AsyncGenerator<AppEvent> {
-    const queue: AppEvent[] = []
-    let wake: (() => void) | undefined
-    const reader = (event: AppEvent) => {
-      queue.push(event)
-      wake?.()
-    }
-    const stop = () => wake?.()
     const oldest = this.#kept[0]?.seq ?? this.#sequence + 1
     const restarted = after !== undefined && (after > this.#sequence || after < oldest - 1)
     const from = restarted ? this.#sequence : (after ?? this.#sequence)
-    queue.push({ type: 'hello', seq: from, restarted }, ...this.#kept.filter(event => event.seq > from))
+    let queue: AppEvent[] = [{ type: 'hello', seq: from, restarted }, ...this.#kept.filter(event => event.seq > from)]
+    let wake: (() => void) | undefined
+    // It may be that nobody takes anything any more, so the bound is kept here, where events come in.
+    const reader = (event: AppEvent) => {
+      if (queue.push(event) > READER_LIMIT) stop()
+      wake?.()
+    }
+    const stop = () => {
+      this.#readers.delete(reader)
+      queue = []
+      wake?.()
+    }
     this.#readers.add(reader)
     signal?.addEventListener('abort', stop)
     try {
-      while (!signal?.aborted && queue.length < READER_LIMIT) {
+      while (!signal?.aborted) {
         const event = queue.shift()
         if (event) yield event
+        else if (!this.#readers.has(reader)) return
         else
           await new Promise<void>(resolve => {
             wake = resolve
           })
       }
     } finally {
-      this.#readers.delete(reader)
+      stop()
       signal?.removeEventListener('abort', stop)
     }
   }

@@ -1,60 +1,107 @@
-import { closeSync, constants, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-
-const FILES = 5
-const BYTES = 2 * 1024 * 1024
 
 export interface Logger {
   error(error: unknown): void
   close(): void
 }
 
+export interface LogLimits {
+  readonly files: number
+  readonly bytesPerFile: number
+}
+
+const LIMITS: LogLimits = { files: 5, bytesPerFile: 2 * 1024 * 1024 }
+const LONGEST_MESSAGE = 300
+const STACK_LINES = 3
+
+/**
+ * Errors nobody meant, for whoever looks for their cause: `spora.log`, older ones in `.1` to `.4`. Never throws, never
+ * follows a link, and holds only what `errorFields` lists. Where it cannot be written, the same goes to the terminal.
+ */
+export function createLogger(folder: string, limits: LogLimits = LIMITS): Logger {
+  let file = open(folder)
+  if (file === null) return { error: error => console.error(errorFields(error)), close() {} }
+  const write = (line: string) => {
+    if (file === null) return
+    try {
+      if (fstatSync(file).size + Buffer.byteLength(line) > limits.bytesPerFile) {
+        closeSync(file)
+        file = null
+        rotate(folder, limits.files)
+        file = open(folder)
+      }
+      if (file !== null) writeSync(file, line)
+    } catch {
+      // A full disk must not stop the app.
+    }
+  }
+  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write })
+  return {
+    error: error => log.error(errorFields(error)),
+    close() {
+      if (file !== null) closeSync(file)
+      file = null
+    },
+  }
+}
+
+/** Null where there can be none: no room, no right, or a link or something else than a file in its place. */
+function open(folder: string): number | null {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const file = openSync(logFile(folder, 0), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    if (fstatSync(file).isFile()) {
+      fchmodSync(file, 0o600)
+      return file
+    }
+    closeSync(file)
+  } catch {
+    // Said by the answer.
+  }
+  return null
+}
+
+function logFile(folder: string, age: number): string {
+  return join(folder, age === 0 ? 'spora.log' : `spora.log.${age}`)
+}
+
+function rotate(folder: string, files: number): void {
+  rmSync(logFile(folder, files - 1), { force: true })
+  for (let age = files - 2; age >= 0; age--) {
+    try {
+      renameSync(logFile(folder, age), logFile(folder, age + 1))
+    } catch {
+      // That many there are not yet.
+    }
+  }
+}
+
 /** Only what is listed here reaches the log: no causes, configurations or responses, which may hold secrets. */
 function errorFields(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error }
+  const { name, message, stack = '' } = error
   const code: unknown = 'code' in error ? error.code : undefined
   return {
-    name: error.name,
+    name: String(name),
     ...(typeof code === 'string' && { code }),
-    message: error.message.slice(0, 300),
-    stack: error.stack
-      ?.split('\n')
-      .slice(1, 4)
+    message: String(message).slice(0, LONGEST_MESSAGE),
+    stack: String(stack)
+      .split('\n')
+      .filter(line => /^\s+at /.test(line))
+      .slice(0, STACK_LINES)
       .map(line => line.trim()),
-  }
-}
-
-/** The newest file is spora.log; older ones end in .1 to .4. */
-function rotate(folder: string): void {
-  const file = (number: number) => join(folder, number === 0 ? 'spora.log' : `spora.log.${number}`)
-  try {
-    if (statSync(file(0)).size < BYTES) return
-    rmSync(file(FILES - 1), { force: true })
-    for (let number = FILES - 2; number >= 0; number--) {
-      try {
-        renameSync(file(number), file(number + 1))
-      } catch {
-        // That many there are not yet.
-      }
-    }
-  } catch {
-    // There is no log yet.
-  }
-}
-
-/** Errors nobody meant, for whoever looks for their cause. Never throws, never follows a link, never holds content. */
-export function createLogger(folder: string): Logger {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    rotate(folder)
-    const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants
-    const file = openSync(join(folder, 'spora.log'), O_WRONLY | O_CREAT | O_APPEND | (O_NOFOLLOW ?? 0), 0o600)
-    const destination = pino.destination({ fd: file, sync: true })
-    destination.on('error', () => {}) // a full disk must not stop the app
-    const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
-    return { error: error => log.error(errorFields(error)), close: () => closeSync(file) }
-  } catch {
-    return { error: error => console.error(errorFields(error)), close() {} }
   }
 }
