@@ -7,7 +7,6 @@ import { QueryView } from '../components/query-view.tsx'
 import { useText } from '../i18n/text.tsx'
 import { ApprovalPanel } from './approval-panel.tsx'
 import { closeApprovals, useApprovalsDialog } from './approvals-dialog-state.ts'
-import { OutcomeCard } from './outcome-card.tsx'
 
 /** Everything that waits, over any screen: deciding never needs going elsewhere. */
 export function ApprovalDialog() {
@@ -29,19 +28,14 @@ export function ApprovalDialog() {
         query={pending}
         empty={<EmptyState title={t('approvals.none')}>{t('approvals.none_text')}</EmptyState>}
       >
-        {calls => {
-          const waiting = calls.filter(call => call.state === 'awaiting')
-          return (
-            <>
-              {calls
-                .filter(call => call.state === 'outcome_unknown')
-                .map(call => (
-                  <OutcomeCard key={call.id} call={call} />
-                ))}
-              {waiting.length > 0 && <ApprovalPanel calls={waiting} first={callId} bare />}
-            </>
-          )
-        }}
+        {calls => (
+          <ApprovalPanel
+            calls={calls.filter(call => call.state === 'awaiting')}
+            questions={calls.filter(call => call.state === 'outcome_unknown')}
+            first={callId}
+            bare
+          />
+        )}
       </QueryView>
     </Dialog>
   )

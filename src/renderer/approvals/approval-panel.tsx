@@ -8,12 +8,15 @@ import { matchesKeys } from '../shortcuts/keys.ts'
 import { ApprovalCard, type CardHandle } from './approval-card.tsx'
 import { BatchBar } from './batch-bar.tsx'
 import { draftOf } from './decisions.ts'
+import { OutcomeCard } from './outcome-card.tsx'
 import type { ArgumentsMode } from './use-card.ts'
 import { cardAction, isForControl } from './use-card-keys.ts'
 import { useGuard } from './use-guard.ts'
 
 interface Props {
   readonly calls: readonly CallView[]
+  /** Calls of which nobody knows whether they ran; in a chat they stand in the conversation instead. */
+  readonly questions?: readonly CallView[]
   /** Docked in a chat: whom "Tell … something instead" speaks to. */
   readonly agent?: string
   /** The card to begin with. */
@@ -26,7 +29,7 @@ interface Props {
  * The calls of a chat (or of all chats, in the dialog) side by side. One call alone is decided at once; several are
  * collected and sent together. The focus is never taken; inside, letters decide.
  */
-export function ApprovalPanel({ calls, agent, first, bare }: Props) {
+export function ApprovalPanel({ calls, questions = [], agent, first, bare }: Props) {
   const t = useText()
   const title = useId()
   const panel = useRef<HTMLElement>(null)
@@ -84,7 +87,7 @@ export function ApprovalPanel({ calls, agent, first, bare }: Props) {
       <div className="approval-head">
         <h2 ref={heading} id={title} tabIndex={-1}>
           <Hand className="icon" aria-hidden />
-          {t('approvals.waiting', { count: calls.length })}
+          {t('approvals.waiting', { count: calls.length + questions.length })}
         </h2>
         <span className="grow" />
         <div className="hints hide-narrow">
@@ -112,6 +115,9 @@ export function ApprovalPanel({ calls, agent, first, bare }: Props) {
         />
       </div>
       <div className="approval-cards">
+        {questions.map(call => (
+          <OutcomeCard key={call.id} call={call} />
+        ))}
         {calls.map((call, index) => (
           <ApprovalCard
             key={call.id}

@@ -5,7 +5,6 @@ import {
   Bot,
   Brain,
   Bug,
-  Calculator,
   Calendar,
   Check,
   ChevronDown,
@@ -80,6 +79,7 @@ import {
   X,
   Zap,
 } from 'lucide-react'
+import type { BundledIcon } from '../../shared/bundled-icons.ts'
 
 export { Puzzle }
 
@@ -167,6 +167,5 @@ export const bundledIcon: ReadonlyMap<string, LucideIcon> = new Map(
     flask: FlaskConical,
     history: History,
     pin: Pin,
-    calculator: Calculator,
-  }),
+  } satisfies Record<BundledIcon, LucideIcon>),
 )

@@ -26,16 +26,23 @@ interface PaneProps {
   readonly children: ReactNode
 }
 
+interface ListProps extends PaneProps {
+  readonly label: string
+  /** Nothing is chosen: the list is what the screen is about. */
+  readonly main?: boolean
+}
+
 /** The list of a section: title bar with actions, then whatever scrolls. */
-export function ListPane({ title, label, actions, children }: PaneProps & { readonly label: string }) {
+export function ListPane({ title, label, actions, main, children }: ListProps) {
+  const Pane = main ? 'main' : 'section'
   return (
-    <section className="pane-list" aria-label={label}>
+    <Pane className="pane-list" aria-label={label}>
       <header className="bar">
         <h1 className="bar-title grow">{title}</h1>
         {actions}
       </header>
       {children}
-    </section>
+    </Pane>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { FieldProps } from './field-props.ts'
 import { ChoiceInput } from './fields/choice-input.tsx'
+import { DateInput } from './fields/date-input.tsx'
 import { DateTimeInput } from './fields/date-time-input.tsx'
 import { JsonInput } from './fields/json-input.tsx'
 import { ListInput } from './fields/list-input.tsx'
@@ -15,7 +16,7 @@ export const fieldControls = {
   long_text: TextInput,
   email: TextInput,
   uri: TextInput,
-  date: TextInput,
+  date: DateInput,
   date_time: DateTimeInput,
   choice: ChoiceInput,
   integer: NumberInput,

@@ -26,17 +26,17 @@ function listen(event: KeyboardEvent) {
   entry.run()
 }
 
-/** A shortcut for as long as the component is shown. With `mod` it works in text fields too, without it does not. */
-export function useShortcut(keys: string, run: () => void, enabled = true): void {
+/** A shortcut for as long as the component is shown. With `mod` it works in text fields too, without it asks for it. */
+export function useShortcut(keys: string, run: () => void, enabled = true, inFields = /mod\+/.test(keys)): void {
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
     if (!enabled) return
-    const entry: Entry = { keys, run: () => latest.current(), inFields: /mod\+/.test(keys) }
+    const entry: Entry = { keys, run: () => latest.current(), inFields }
     if (entries.push(entry) === 1) window.addEventListener('keydown', listen)
     return () => {
       entries.splice(entries.indexOf(entry), 1)
       if (entries.length === 0) window.removeEventListener('keydown', listen)
     }
-  }, [keys, enabled])
+  }, [keys, enabled, inFields])
 }

@@ -1,40 +1,25 @@
-import { useState } from 'react'
 import { controlAttributes, type FieldProps } from '../field-props.ts'
 
-const TYPE = { email: 'email', uri: 'url', date: 'date' } as const
+const MODE = { email: 'email', uri: 'url' } as const
 
-/** Text past this length, or of more than one line, gets room to grow. */
-const ROOMY = 80
-
-/** A string. What the schema cannot hold as text (a number where a string belongs) is shown as it is. */
+/**
+ * A string, in a field that grows with it: text that is to be approved is never cut off at the edge of a line.
+ * Addresses stay on one line of their own; other text may have several.
+ */
 export function TextInput(props: FieldProps) {
   const { parameter, value, onChange } = props
-  const text = value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-  // Decided once: a control that changes under the typing hand would lose it.
-  const [roomy] = useState(parameter.kind === 'long_text' || text.length > ROOMY || text.includes('\n'))
-  if (roomy) {
-    return (
-      <textarea
-        {...controlAttributes(props)}
-        className="input grows"
-        rows={2}
-        value={text}
-        onChange={event => onChange(event.target.value)}
-      />
-    )
-  }
-  // An address or a date the model wrote in its own way must stay visible: the typed control would show nothing.
-  const type =
-    parameter.kind === 'date' && text && !/^\d{4}-\d\d-\d\d$/.test(text)
-      ? 'text'
-      : TYPE[parameter.kind as keyof typeof TYPE]
+  const mode = MODE[parameter.kind as keyof typeof MODE]
   return (
-    <input
+    <textarea
       {...controlAttributes(props)}
-      className="input"
-      type={type ?? 'text'}
-      value={text}
+      className="input grows"
+      rows={parameter.kind === 'long_text' ? 3 : 1}
+      inputMode={mode}
+      value={typeof value === 'string' ? value : ''}
       onChange={event => onChange(event.target.value)}
+      onKeyDown={event => {
+        if (mode && event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+      }}
     />
   )
 }

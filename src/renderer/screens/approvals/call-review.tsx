@@ -72,7 +72,7 @@ function Stored({ call }: { call: CallView }) {
   const t = useText()
   const { args_sha256: hash } = call
   return (
-    <section className="stack" aria-label={t('approvals.exactly')}>
+    <div className="stack">
       <div className="row wrap">
         <h3 className="label">{t('approvals.exactly')}</h3>
         <span className="grow" />
@@ -81,6 +81,6 @@ function Stored({ call }: { call: CallView }) {
         </code>
       </div>
       <JsonView value={call.arguments} label={t('approvals.exactly')} />
-    </section>
+    </div>
   )
 }

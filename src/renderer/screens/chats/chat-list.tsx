@@ -15,7 +15,7 @@ import { ChatRow } from './chat-row.tsx'
 import { groupChats } from './group-chats.ts'
 
 /** Every chat, found by words and grouped by what it needs. */
-export function ChatList({ current }: { current: number | null }) {
+export function ChatList({ current, main }: { current: number | null; main: boolean }) {
   const t = useText()
   const [, navigate] = useLocation()
   const [search, setSearch] = useState('')
@@ -31,6 +31,7 @@ export function ChatList({ current }: { current: number | null }) {
     <ListPane
       title={t('chats.title')}
       label={t('chats.title')}
+      main={main}
       actions={
         <Button
           kind="quiet"

@@ -1,7 +1,7 @@
 import { useLocation, useParams } from 'wouter'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { DetailPane, Stage } from '../../components/panes.tsx'
+import { Stage } from '../../components/panes.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ChatDetail } from './chat-detail.tsx'
 import { ChatList } from './chat-list.tsx'
@@ -12,9 +12,10 @@ export function ChatsScreen() {
   const { id, agent } = useParams<{ id?: string; agent?: string }>()
   const isNew = location.startsWith('/chats/new')
   const chat = !isNew && id ? Number(id) : null
+  const detail = isNew || chat !== null
   return (
-    <Stage panes="list" detail={isNew || chat !== null}>
-      <ChatList current={chat} />
+    <Stage panes="list" detail={detail}>
+      <ChatList current={chat} main={!detail} />
       {isNew ? (
         <NewChat agentId={agent ? Number(agent) : null} />
       ) : chat === null ? (
@@ -30,7 +31,7 @@ function NothingChosen() {
   const t = useText()
   const [, navigate] = useLocation()
   return (
-    <DetailPane title={null}>
+    <section className="pane-main" aria-label={t('chats.choose')}>
       <EmptyState
         title={t('chats.choose')}
         action={
@@ -41,6 +42,6 @@ function NothingChosen() {
       >
         {t('chats.none_text')}
       </EmptyState>
-    </DetailPane>
+    </section>
   )
 }

@@ -20,7 +20,7 @@ export function Timeline({ task }: { task: TaskView }) {
   const t = useText()
   const [shown, setShown] = useState(FIRST_BLOCKS)
   const blocks = useMemo(() => timelineBlocks(task.timeline), [task.timeline])
-  const stick = useStickToBottom()
+  const stick = useStickToBottom(`${task.timeline.length} ${task.streaming?.text.length ?? 0}`)
   const hidden = Math.max(0, blocks.length - shown)
   return (
     <div className="timeline-region">
@@ -51,7 +51,7 @@ export function Timeline({ task }: { task: TaskView }) {
           <FailureBanner task={task} />
         </div>
       </div>
-      {!stick.atBottom && (
+      {stick.missed && (
         <Button className="pill" icon={<ArrowDown className="icon" aria-hidden />} onClick={stick.toBottom}>
           {t('chats.new_messages')}
         </Button>

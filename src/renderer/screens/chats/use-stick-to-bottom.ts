@@ -2,13 +2,18 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Within this many pixels the reader counts as being at the end. */
 const NEAR = 24
+/** A row that was just opened or closed changes the height too: that is no reason to move. */
+const PRESSED_MS = 300
 
-/** Follows growing content only while the reader is at its end; otherwise what they read stays where it is. */
-export function useStickToBottom() {
+/**
+ * Follows growing content only while the reader is at its end; otherwise what they read stays where it is.
+ * `version` changes with what is said: `missed` says that something was said below.
+ */
+export function useStickToBottom(version: string) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const sticking = useRef(true)
-  const [atBottom, setAtBottom] = useState(true)
+  const [missed, setMissed] = useState(false)
 
   const toBottom = useCallback(() => {
     const element = scroller.current
@@ -18,24 +23,35 @@ export function useStickToBottom() {
   useEffect(() => {
     const [outer, inner] = [scroller.current, content.current]
     if (!outer || !inner) return
-    function onScroll() {
+    let pressed = Number.NEGATIVE_INFINITY
+    function look() {
       if (!outer) return
-      const near = outer.scrollHeight - outer.scrollTop - outer.clientHeight <= NEAR
-      sticking.current = near
-      setAtBottom(near)
+      sticking.current = outer.scrollHeight - outer.scrollTop - outer.clientHeight <= NEAR
+      if (sticking.current) setMissed(false)
+    }
+    const onPress = () => {
+      pressed = performance.now()
     }
     const watch = new ResizeObserver(() => {
-      if (sticking.current) toBottom()
-      else onScroll()
+      if (sticking.current && performance.now() - pressed > PRESSED_MS) toBottom()
+      else look()
     })
     watch.observe(inner)
     watch.observe(outer)
-    outer.addEventListener('scroll', onScroll, { passive: true })
+    outer.addEventListener('scroll', look, { passive: true })
+    inner.addEventListener('click', onPress, { capture: true })
     return () => {
       watch.disconnect()
-      outer.removeEventListener('scroll', onScroll)
+      outer.removeEventListener('scroll', look)
+      inner.removeEventListener('click', onPress, { capture: true })
     }
   }, [toBottom])
 
-  return { scroller, content, atBottom, toBottom }
+  const said = useRef(version)
+  useEffect(() => {
+    if (said.current !== version && !sticking.current) setMissed(true)
+    said.current = version
+  }, [version])
+
+  return { scroller, content, missed, toBottom }
 }
