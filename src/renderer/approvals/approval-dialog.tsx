@@ -23,6 +23,7 @@ export function ApprovalDialog() {
       title={t('approvals.title')}
       description={t('approvals.dialog_text')}
       size="large"
+      initialFocus={() => document.querySelector<HTMLElement>('[role="dialog"] .approval-head h2')}
     >
       <QueryView
         query={pending}

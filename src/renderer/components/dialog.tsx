@@ -19,7 +19,7 @@ interface Props {
   readonly footer?: ReactNode
   readonly size?: 'small' | 'normal' | 'large'
   /** Where the focus starts; the first control otherwise. */
-  readonly initialFocus?: RefObject<HTMLElement | null>
+  readonly initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null)
   /** Asked before Escape, the cross or a click beside closes it; false keeps it open. */
   readonly canClose?: () => boolean
 }

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { visible } from './visible.ts'
+
+const hidden = (text: string) =>
+  visible(text)
+    .filter(part => part.hidden)
+    .map(part => part.text)
+
+test('characters that change how text reads without being seen are named', () => {
+  expect(visible('invoice\u202e-118.pdf')).toEqual([
+    { text: 'invoice', hidden: false },
+    { text: 'U+202E', hidden: true },
+    { text: '-118.pdf', hidden: false },
+  ])
+  expect(hidden('a\u200bb\u0000c\u{e0041}d\ufeff')).toEqual(['U+200B', 'U+0000', 'U+E0041', 'U+FEFF'])
+})
+
+test('ordinary text, line breaks and emoji stay as they are', () => {
+  for (const text of ['Grüße, 東京, שלום\n\tok', 'A family 👨‍👩‍👧 and a ❤️']) expect(hidden(text)).toEqual([])
+})
+
+test('nothing of the text is lost', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text => {
+      const back = visible(text)
+        .map(part => (part.hidden ? String.fromCodePoint(Number.parseInt(part.text.slice(2), 16)) : part.text))
+        .join('')
+      expect(back).toBe(text)
+    }),
+  )
+})
