@@ -167,6 +167,17 @@ describe('arguments against the operation', () => {
     expect(check(metadata, { v: `${'a'.repeat(60)}!` })).toMatchObject([expect.stringContaining('timed out')])
   })
 
+  test('R6: 256 kB of unknown keys, wrong items or half-matching texts are refused in bounded time', () => {
+    const keys = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`k${index}`, 0]))
+    const many = tool(
+      Array.from({ length: 50 }, (_, index) => ({ name: `parameter_number_${index}`, required: false })),
+    )
+    expect(check(many, keys)).toHaveLength(10)
+    const items = tool([{ type: 'array', items: { type: 'integer' } }])
+    expect(check(items, { v: Array.from({ length: 60_000 }, () => 'x') })).toHaveLength(10)
+    expect(check(tool([{ format: 'url' }]), { v: `http://${':'.repeat(200_000)}!` })).toHaveLength(1)
+  })
+
   test('R13: messages are bounded and without control characters, and so is their number', () => {
     const metadata = tool([{ type: 'integer' }])
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`\u202e${'k'.repeat(400)}${index}`, 1]))

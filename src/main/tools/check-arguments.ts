@@ -1,7 +1,7 @@
 import type { JsonValue, ToolMetadata } from '@spora/sdk'
 import type { ArgumentProblem } from '../../shared/contract/calls.ts'
 import { argumentProblem, unknownKeyProblem } from './argument-problem.ts'
-import { type CheckedArguments, checkSchema } from './check-schema.ts'
+import { type CheckedArguments, checkSchema, MAX_PROBLEMS } from './check-schema.ts'
 import { pointer } from './json-pointer.ts'
 import { argumentsSchema } from './operation-schema.ts'
 import { discriminatorKey } from './operations.ts'
@@ -27,14 +27,13 @@ export function checkArguments(metadata: ToolMetadata, operation: string, args: 
       if (!isBlank(value) && value !== operation) problems.push(argumentProblem(path, quote(operation), value))
     } else if (known.includes(name)) sent[name] = value
     else if (namesTheOnlyOperation(metadata, name, value)) repaired.push(path)
-    else problems.push(unknownKeyProblem('', name, known, adviceFor(metadata, name, operation)))
+    else if (problems.length < MAX_PROBLEMS)
+      problems.push(unknownKeyProblem('', name, known, adviceFor(metadata, name, operation)))
   }
   const checked = checkSchema(schema, sent)
   if (checked.ok && problems.length === 0) return { ...checked, coerced: [...repaired, ...checked.coerced] }
   return { ok: false, problems: [...problems, ...(checked.ok ? [] : checked.problems)].slice(0, MAX_PROBLEMS) }
 }
-
-const MAX_PROBLEMS = 10
 
 function isBlank(value: JsonValue): boolean {
   return value === null || value === ''

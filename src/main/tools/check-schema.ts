@@ -11,6 +11,9 @@ export type CheckedArguments =
   | { readonly ok: true; readonly value: Arguments; readonly coerced: readonly string[] }
   | { readonly ok: false; readonly problems: readonly ArgumentProblem[] }
 
+/** More than anybody reads. */
+export const MAX_PROBLEMS = 10
+
 /** Coerces, then validates. Nothing is filled in by a schema's defaults: what is shown is what runs. */
 export function checkSchema(schema: JsonSchema, args: Arguments): CheckedArguments {
   const { value, coerced } = coerceArguments(schema, args)
@@ -20,7 +23,7 @@ export function checkSchema(schema: JsonSchema, args: Arguments): CheckedArgumen
 
 function schemaProblems(schema: JsonSchema, value: JsonValue): readonly ArgumentProblem[] {
   try {
-    return outermost(compileSchema(schema)(value)).map(problemOf)
+    return outermost(compileSchema(schema)(value)).slice(0, MAX_PROBLEMS).map(problemOf)
   } catch (error) {
     // Registration compiles every schema, so this is one whose check takes too long.
     const why = String((error as { message?: unknown } | null)?.message ?? error).slice(0, 200)

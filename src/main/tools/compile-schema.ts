@@ -8,8 +8,8 @@ export type SchemaCheck = (value: unknown) => readonly ErrorObject[]
 
 /** Longer than any honest schema needs for 256 kB, short enough that the app only hesitates. */
 const DEADLINE_MS = 1000
-/** Keywords whose cost a schema's author controls: backtracking expressions, comparing every item with every other. */
-const COSTLY = /"(pattern|patternProperties|uniqueItems)"\s*:/
+/** Keywords that may cost more than the length of the value: expressions, and comparing every item with every other. */
+const COSTLY = /"(pattern|patternProperties|uniqueItems|format)"\s*:/
 
 const ajv = new Ajv2020({
   strict: true,

@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { loops } from '../../../test/loops.ts'
+import { canonicalJson } from './canonical-json.ts'
 import { parseArguments } from './parse-arguments.ts'
 
 function code(text: string): string {
@@ -72,6 +75,35 @@ describe('arguments as the model sent them', () => {
     const parsed = parseArguments('{"path":"C:\\Users\\ada"}')
     expect(parsed).toMatchObject({ code: 'CALL_ARGS_JSON' })
     expect(parsed.kind === 'malformed' && parsed.message).toContain('use / in paths')
+  })
+
+  test('R3: whatever was read has one canonical text, which reads back as the same arguments', () => {
+    const number = fc.constantFrom(2 ** 53, 2 ** 53 - 1, -0, 1e308, 5e-324, 0.1, -1e-7, 1e21)
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\ud83d', '\u0000', '\u202e', '\u2028', '__proto__', '😀'),
+    )
+    const { value } = fc.letrec<{ value: unknown }>(tie => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        text,
+        number,
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(fc.dictionary(text, value, { maxKeys: 5 }), args => {
+        const parsed = parseArguments(JSON.stringify(args))
+        if (parsed.kind !== 'ok') return
+        const canonical = canonicalJson(parsed.value)
+        expect(parseArguments(canonical)).toEqual(parsed)
+        expect(JSON.parse(canonical)).toEqual(parsed.value)
+      }),
+      { numRuns: loops(10_000) },
+    )
   })
 
   test('R13: every message is one bounded sentence or two, without control characters', () => {

@@ -2,6 +2,6 @@
 export interface TimeServices {
   /** Milliseconds since 1970. */
   now(): number
-  /** The IANA name of the zone the user lives in; null: nobody in particular. */
+  /** The IANA name of the zone this user lives in; null when nobody in particular asks. */
   timeZoneOf(userId: number | null): string
 }
