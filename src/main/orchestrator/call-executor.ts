@@ -191,9 +191,14 @@ export class CallExecutor {
     }
     const { success, content, data } = outcome.result
     const told = !success && aborted && !call.idempotent ? `${STOPPED}\n\n${content}` : content
-    const wasEdited = this.journal.calls.firstRevisions([call.id]).get(call.id)?.argsSha256
-    const text = wasEdited && wasEdited !== call.argsSha256 ? edited(call.argsCanonical, told) : told
+    const text = this.#wasEdited(call) ? edited(call.argsCanonical, told) : told
     this.journal.settle(call, success ? 'succeeded' : 'failed', text, data, inside)
+  }
+
+  #wasEdited(call: CallRow): boolean {
+    if (call.revision === 1) return false
+    const sent = this.journal.calls.firstRevisions([call.id]).get(call.id)
+    return sent !== undefined && sent.argsSha256 !== call.argsSha256
   }
 
   /** What a tool did is kept in memory until it can be stored: a full disk must not turn into a repeated effect (R14). */

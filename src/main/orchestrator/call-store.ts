@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
@@ -16,10 +16,14 @@ type CallChange = Partial<Omit<CallRow, 'id' | 'taskId' | 'state' | 'createdAt'>
 
 /** Rows of calls, their decisions and earlier revisions: the journal (J1). */
 export class CallStore {
-  constructor(readonly database: Database) {}
+  readonly #statements
+
+  constructor(readonly database: Database) {
+    this.#statements = prepare(database)
+  }
 
   find(id: string): CallRow | undefined {
-    return this.database.orm.select().from(toolCalls).where(eq(toolCalls.id, id)).get()
+    return this.#statements.find.get({ id })
   }
 
   get(id: string): CallRow {
@@ -49,21 +53,11 @@ export class CallStore {
   }
 
   ofTask(taskId: number, fromStep = 0): CallRow[] {
-    return this.database.orm
-      .select()
-      .from(toolCalls)
-      .where(and(eq(toolCalls.taskId, taskId), gte(toolCalls.step, fromStep)))
-      .orderBy(asc(toolCalls.step), asc(toolCalls.ordinal))
-      .all()
+    return this.#statements.ofTask.all({ taskId, fromStep })
   }
 
   openOf(taskId: number): CallRow[] {
-    return this.database.orm
-      .select()
-      .from(toolCalls)
-      .where(and(eq(toolCalls.taskId, taskId), inArray(toolCalls.state, [...OPEN_STATES])))
-      .orderBy(asc(toolCalls.step), asc(toolCalls.ordinal))
-      .all()
+    return this.#statements.openOf.all({ taskId })
   }
 
   /** Everything that waits for a person, oldest first (ids sort by the time they were made). */
@@ -81,7 +75,7 @@ export class CallStore {
   }
 
   decisionOf(callId: string): DecisionRow | undefined {
-    return this.database.orm.select().from(decisions).where(eq(decisions.callId, callId)).get()
+    return this.#statements.decisionOf.get({ callId })
   }
 
   decisionsOf(callIds: readonly string[]): ReadonlyMap<string, DecisionRow> {
@@ -135,5 +129,35 @@ export class CallStore {
           .all()
       : []
     return new Map(rows.map(row => [row.callId, row]))
+  }
+}
+
+/** What runs in every step, prepared once. */
+function prepare({ orm }: Database) {
+  const inOrder = [asc(toolCalls.step), asc(toolCalls.ordinal)]
+  const ofTask = eq(toolCalls.taskId, sql.placeholder('taskId'))
+  return {
+    find: orm
+      .select()
+      .from(toolCalls)
+      .where(eq(toolCalls.id, sql.placeholder('id')))
+      .prepare(),
+    ofTask: orm
+      .select()
+      .from(toolCalls)
+      .where(and(ofTask, gte(toolCalls.step, sql.placeholder('fromStep'))))
+      .orderBy(...inOrder)
+      .prepare(),
+    openOf: orm
+      .select()
+      .from(toolCalls)
+      .where(and(ofTask, inArray(toolCalls.state, [...OPEN_STATES])))
+      .orderBy(...inOrder)
+      .prepare(),
+    decisionOf: orm
+      .select()
+      .from(decisions)
+      .where(eq(decisions.callId, sql.placeholder('callId')))
+      .prepare(),
   }
 }

@@ -1,5 +1,6 @@
 import type { CallRow, CallStore } from './call-store.ts'
 import type { HistoryStore } from './history-store.ts'
+import { replayableArguments } from './replayable-arguments.ts'
 
 /** A person's message, or one turn of the model with its calls and what each was answered. */
 export type Round =
@@ -18,8 +19,8 @@ export type Round =
 export interface RoundCall {
   readonly id: string
   readonly toolName: string
+  /** Always a JSON object (F5). */
   readonly argumentsText: string
-  readonly argsCanonical: string
   readonly state: CallRow['state']
   /** Null while it has none. */
   readonly result: string | null
@@ -67,8 +68,7 @@ export class Conversation {
           calls: (calls.get(row.step) ?? []).map(call => ({
             id: call.id,
             toolName: call.toolName,
-            argumentsText: call.argumentsText,
-            argsCanonical: call.argsCanonical,
+            argumentsText: replayableArguments(call),
             state: call.state,
             result: results.get(call.id) ?? null,
           })),

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { taskHistory, toolCalls } from '../storage/schema.ts'
@@ -13,7 +13,11 @@ type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
  * so that results stand in call order whichever comes first (T8) and no call can have two (T5).
  */
 export class HistoryStore {
-  constructor(readonly database: Database) {}
+  readonly #statements
+
+  constructor(readonly database: Database) {
+    this.#statements = prepare(database)
+  }
 
   append(row: NewHistoryRow): HistoryRow {
     return this.database.orm
@@ -26,7 +30,7 @@ export class HistoryStore {
   /** Fails when the call already has a result. */
   appendResult(call: CallRow, content: string): void {
     const turn = this.#lastTurn(call.taskId, call.step)
-    if (!turn) throw new Error(`Call ${call.id} belongs to a turn that is not stored.`)
+    if (turn?.step !== call.step) throw new Error(`Call ${call.id} belongs to a turn that is not stored.`)
     this.database.orm
       .insert(taskHistory)
       .values({
@@ -42,12 +46,7 @@ export class HistoryStore {
   }
 
   ofTask(taskId: number, fromSequence = 0): HistoryRow[] {
-    return this.database.orm
-      .select()
-      .from(taskHistory)
-      .where(and(eq(taskHistory.taskId, taskId), gte(taskHistory.sequence, fromSequence)))
-      .orderBy(asc(taskHistory.sequence))
-      .all()
+    return this.#statements.ofTask.all({ taskId, fromSequence })
   }
 
   resultOf(callId: string, taskId: number): string | null {
@@ -59,42 +58,48 @@ export class HistoryStore {
     return row?.content ?? null
   }
 
-  #lastTurn(taskId: number, step?: number): { sequence: number; step: number } | undefined {
-    return this.database.orm
-      .select({ sequence: taskHistory.sequence, step: taskHistory.step })
-      .from(taskHistory)
-      .where(
-        and(
-          eq(taskHistory.taskId, taskId),
-          eq(taskHistory.role, 'assistant'),
-          step === undefined ? undefined : eq(taskHistory.step, step),
-        ),
-      )
-      .orderBy(desc(taskHistory.sequence))
-      .limit(1)
-      .get()
+  #lastTurn(taskId: number, step = Number.MAX_SAFE_INTEGER): { sequence: number; step: number } | undefined {
+    return this.#statements.lastTurn.get({ taskId, step })
   }
 
   /** Behind the last row, and behind the places kept for results that are still to come. */
   #next(taskId: number): number {
-    const last = this.database.orm
-      .select({ sequence: taskHistory.sequence })
-      .from(taskHistory)
-      .where(eq(taskHistory.taskId, taskId))
-      .orderBy(desc(taskHistory.sequence))
-      .limit(1)
-      .get()
+    const last = this.#statements.last.get({ taskId })
     const turn = this.#lastTurn(taskId)
-    const kept = turn ? turn.sequence + this.#calls(taskId, turn.step) : 0
+    const kept = turn ? turn.sequence + (this.#statements.calls.get({ taskId, step: turn.step })?.calls ?? 0) : 0
     return Math.max(last?.sequence ?? 0, kept) + 1
   }
+}
 
-  #calls(taskId: number, step: number): number {
-    const counted = this.database.orm
+/** What runs in every step, prepared once. */
+function prepare({ orm }: Database) {
+  const ofTask = eq(taskHistory.taskId, sql.placeholder('taskId'))
+  return {
+    ofTask: orm
+      .select()
+      .from(taskHistory)
+      .where(and(ofTask, gte(taskHistory.sequence, sql.placeholder('fromSequence'))))
+      .orderBy(asc(taskHistory.sequence))
+      .prepare(),
+    last: orm
+      .select({ sequence: taskHistory.sequence })
+      .from(taskHistory)
+      .where(ofTask)
+      .orderBy(desc(taskHistory.sequence))
+      .limit(1)
+      .prepare(),
+    /** The last turn up to a step. */
+    lastTurn: orm
+      .select({ sequence: taskHistory.sequence, step: taskHistory.step })
+      .from(taskHistory)
+      .where(and(ofTask, eq(taskHistory.role, 'assistant'), lte(taskHistory.step, sql.placeholder('step'))))
+      .orderBy(desc(taskHistory.sequence))
+      .limit(1)
+      .prepare(),
+    calls: orm
       .select({ calls: count() })
       .from(toolCalls)
-      .where(and(eq(toolCalls.taskId, taskId), eq(toolCalls.step, step)))
-      .get()
-    return counted?.calls ?? 0
+      .where(and(eq(toolCalls.taskId, sql.placeholder('taskId')), eq(toolCalls.step, sql.placeholder('step'))))
+      .prepare(),
   }
 }

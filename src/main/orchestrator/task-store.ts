@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { TaskStatus } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
@@ -12,10 +12,19 @@ type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'createdAt' | 'updated
 
 /** Task rows. Every change of status goes through `transition`, which knows the table of T1. */
 export class TaskStore {
-  constructor(readonly database: Database) {}
+  /** Prepared once: it runs several times in each step. */
+  readonly #find
+
+  constructor(readonly database: Database) {
+    this.#find = database.orm
+      .select()
+      .from(tasks)
+      .where(eq(tasks.id, sql.placeholder('id')))
+      .prepare()
+  }
 
   find(id: number): TaskRow | undefined {
-    return this.database.orm.select().from(tasks).where(eq(tasks.id, id)).get()
+    return this.#find.get({ id })
   }
 
   get(id: number): TaskRow {

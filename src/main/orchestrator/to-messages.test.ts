@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loops } from '../../../test/loops.ts'
 import type { Round, RoundCall } from './conversation.ts'
+import { replayableArguments } from './replayable-arguments.ts'
 import { expectValid } from './testing/expect-valid.ts'
 import { toMessages } from './to-messages.ts'
 
@@ -19,8 +20,7 @@ const callState = fc.constantFrom<RoundCall['state']>(
 const roundCall: fc.Arbitrary<RoundCall> = fc.record({
   id: fc.uuid(),
   toolName: fc.constantFrom('calculator', 'acme:web_search', 'gone tool!'),
-  argumentsText: fc.constantFrom('{}', '{"a":1}', '', '{"a":', 'null', '[1]', '"{\\"a\\":1}"'),
-  argsCanonical: fc.constantFrom('{}', '{"a":1}'),
+  argumentsText: fc.constantFrom('{}', '{"a":1}'),
   state: callState,
   result: fc.option(fc.string()),
 })
@@ -68,7 +68,7 @@ test('T5: no provider gets what another one gave', () => {
 })
 
 test('I1: a call without a result is answered as interrupted, in its place', () => {
-  const open = { id: 'a', toolName: 'mail', argumentsText: '{}', argsCanonical: '{}', state: 'started' }
+  const open = { id: 'a', toolName: 'mail', argumentsText: '{}', state: 'started' }
   const messages = toMessages(
     [
       { kind: 'user', sequence: 1, text: 'Send it.' },
@@ -95,13 +95,13 @@ test('I1: a call without a result is answered as interrupted, in its place', () 
   ])
 })
 
-test('F5: broken arguments are not sent again', () => {
-  fc.assert(
-    fc.property(fc.array(round, { maxLength: 6 }), rounds => {
-      for (const message of toMessages(rounds, 'one', wire))
-        if (message.role === 'assistant')
-          for (const call of message.calls) expect(JSON.parse(call.argumentsText)).toBeTypeOf('object')
-    }),
-    { numRuns: loops(300) },
-  )
+test.each([
+  ['{ "a" : 1 }', '{"a":1}', '{ "a" : 1 }'],
+  ['', '{}', '{}'],
+  ['null', '{}', '{}'],
+  ['"{\\"a\\":1}"', '{"a":1}', '{"a":1}'],
+  ['{"a":', '{}', '{}'],
+  ['[1]', '{}', '{}'],
+])('F5: %s is never sent again as broken text', (argumentsText, argsCanonical, sent) => {
+  expect(replayableArguments({ argumentsText, argsCanonical })).toBe(sent)
 })

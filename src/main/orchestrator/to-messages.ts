@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../models/model-driver.ts'
-import type { Round, RoundCall } from './conversation.ts'
+import type { Round } from './conversation.ts'
 import { INTERRUPTED } from './result-texts.ts'
 
 /**
@@ -44,7 +44,7 @@ function addTurn(
     calls: turn.calls.map(call => ({
       callId: call.id,
       wireName: wire(call.toolName),
-      argumentsText: replayable(call),
+      argumentsText: call.argumentsText,
     })),
     providerData: own ? turn.providerData : null,
   })
@@ -56,20 +56,4 @@ function addTurn(
       content: call.result ?? INTERRUPTED,
       isError: call.state !== 'succeeded' && call.state !== 'rejected',
     })
-}
-
-/** What the model wrote, when it is an object; else what was made of it. Broken text is never sent again (F5). */
-function replayable(call: RoundCall): string {
-  if (isObject(call.argumentsText)) return call.argumentsText
-  return isObject(call.argsCanonical) ? call.argsCanonical : '{}'
-}
-
-function isObject(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }

@@ -2,24 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
-import { decorators } from '../../../../build/decorators.ts'
+import { bundleModule } from '../../../../build/load-module.ts'
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
-
-/** Bundles kill-child.ts with the project's own build settings; answers its path. */
-export async function buildKillChild(): Promise<string> {
-  const outDir = mkdtempSync(join(root, 'node_modules/.kill-child-'))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    plugins: [decorators()],
-    resolve: { alias: { '@spora/sdk': join(root, 'src/sdk/index.ts') } },
-    build: { ssr: 'src/main/orchestrator/testing/kill-child.ts', outDir, emptyOutDir: true, minify: false },
-  })
-  return join(outDir, 'kill-child.js')
+/** The child as a module of its own; answers its path. */
+export function buildKillChild(): Promise<string> {
+  return bundleModule('src/main/orchestrator/testing/kill-child.ts')
 }
 
 export interface KilledRun {
