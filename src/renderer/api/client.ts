@@ -9,7 +9,11 @@ import { token } from './token.ts'
 declare global {
   interface Window {
     /** Set by the preload script, in the app only. */
-    readonly spora?: { readonly platform: string }
+    readonly spora?: {
+      readonly platform: string
+      /** Hands a dropped folder to main, which keeps its path; answers an opaque candidate id, or null. */
+      readonly dropFolder?: (file: File) => Promise<string | null>
+    }
   }
 }
 

@@ -1,11 +1,11 @@
 import type { CallView } from '../../shared/contract/calls.ts'
 import { CopyButton } from '../components/copy-button.tsx'
+import { JsonCode } from '../components/json-code.tsx'
 import { RelativeTime } from '../components/relative-time.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { ArgumentDiff } from './argument-diff.tsx'
-import { JsonView } from './json-view.tsx'
 import { spawnedTasks } from './spawned-tasks.ts'
 import { TextResult } from './text-result.tsx'
 
@@ -36,7 +36,7 @@ function Result({ call }: { call: CallView }) {
   return (
     <div className="stack">
       {content && <TextResult text={content} label={t('call.told_model')} />}
-      {data !== null && data !== undefined && <JsonView value={data} label={t('call.data')} />}
+      {data !== null && data !== undefined && <JsonCode value={data} label={t('call.data')} />}
       {spawnedTasks(data).map(id => (
         <a key={id} href={`#/chats/${id}`}>
           {t('call.open_chat')}
@@ -54,7 +54,7 @@ function Arguments({ call }: { call: CallView }) {
       {call.original_arguments !== null ? (
         <ArgumentDiff before={call.original_arguments} after={call.arguments} />
       ) : (
-        <JsonView value={call.arguments} label={t('call.arguments')} />
+        <JsonCode value={call.arguments} label={t('call.arguments')} />
       )}
       {call.coerced.length > 0 && <p className="note">{t('call.coerced', { paths: call.coerced.join(', ') })}</p>}
       <p className="note row">
@@ -84,7 +84,7 @@ function Raw({ call }: { call: CallView }) {
   }
   return (
     <div className="stack">
-      <JsonView value={raw} label={t('call.raw')} />
+      <JsonCode value={raw} label={t('call.raw')} />
       <div className="row">
         <CopyButton text={JSON.stringify(raw, null, 2)} label={t('common.copy')} />
       </div>

@@ -33,6 +33,11 @@ export function NumberInput(props: FieldProps) {
       {...controlAttributes(props)}
       className="input number"
       type="text"
+      role="spinbutton"
+      aria-valuenow={typeof value === 'number' ? value : undefined}
+      aria-valuetext={text || undefined}
+      aria-valuemin={parameter.minimum ?? undefined}
+      aria-valuemax={parameter.maximum ?? undefined}
       inputMode={parameter.kind === 'integer' ? 'numeric' : 'decimal'}
       value={text}
       onChange={event => write(event.target.value)}

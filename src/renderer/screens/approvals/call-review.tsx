@@ -6,8 +6,8 @@ import { ApprovalCard, type CardHandle } from '../../approvals/approval-card.tsx
 import { OutcomeCard } from '../../approvals/outcome-card.tsx'
 import { useCardKeys } from '../../approvals/use-card-keys.ts'
 import { useGuard } from '../../approvals/use-guard.ts'
-import { JsonView } from '../../calls/json-view.tsx'
 import { Button } from '../../components/button.tsx'
+import { JsonCode } from '../../components/json-code.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -80,7 +80,7 @@ function Stored({ call }: { call: CallView }) {
           {t('approvals.revision', { revision: call.revision, hash: `${hash.slice(0, 4)}…${hash.slice(-4)}` })}
         </code>
       </div>
-      <JsonView value={call.arguments} label={t('approvals.exactly')} />
+      <JsonCode value={call.arguments} label={t('approvals.exactly')} />
     </div>
   )
 }
