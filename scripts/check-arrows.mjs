@@ -43,7 +43,7 @@ function* sources(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) {
-      if (name !== 'node_modules' && name !== 'testing') yield* sources(path)
+      if (!['node_modules', 'testing', 'test'].includes(name)) yield* sources(path)
     } else if (/\.(ts|tsx|mjs|js)$/.test(name) && !/\.test\.(ts|tsx|mjs)$/.test(name)) yield path
   }
 }

@@ -1,28 +1,14 @@
 // Replays every recorded response of SPORA_STREAMS (default ../shared/provider-streams) through a local HTTP server to
 // the drivers: whole, in single bytes, with CR LF, and with the connection dropped at three places. A line per file.
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createServer } from 'vite'
-import { decorators } from '../build/decorators.ts'
+import { join, resolve } from 'node:path'
+import { loadModule } from '../build/load-module.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = join(import.meta.dirname, '..')
 const folder = resolve(root, process.env.SPORA_STREAMS ?? '../shared/provider-streams')
 
-const server = await createServer({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  appType: 'custom',
-  plugins: [decorators()],
-  resolve: { alias: { '@spora/sdk': resolve(root, 'src/sdk/index.ts') } },
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-})
-const { runStreams, reportLine } = (await server.ssrLoadModule(
-  '/test/streams/run-streams.ts',
-)) as typeof import('../test/streams/run-streams.ts')
+type Runner = typeof import('../test/streams/run-streams.ts')
+const { runStreams, reportLine } = await loadModule<Runner>('test/streams/run-streams.ts')
 const reports = await runStreams(folder)
-await server.close()
 
 if (!reports) console.log(`Skipped: there is no folder ${folder}. Set SPORA_STREAMS to one with recorded responses.`)
 for (const report of reports ?? []) {
