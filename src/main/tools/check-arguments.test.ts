@@ -209,5 +209,5 @@ describe('arguments against the operation', () => {
       }),
       { numRuns: loops(5000) },
     )
-  })
+  }, 60_000)
 })

@@ -104,7 +104,7 @@ describe('arguments as the model sent them', () => {
       }),
       { numRuns: loops(10_000) },
     )
-  })
+  }, 60_000)
 
   test('R13: every message is one bounded sentence or two, without control characters', () => {
     const nasty = [

@@ -23,7 +23,7 @@ describe('strict JSON', () => {
       }),
       { numRuns: loops(10_000) },
     )
-  })
+  }, 60_000)
 
   test('W5: refuses what JSON.parse refuses, whatever the text', () => {
     const tokens = fc.constantFrom(
@@ -66,7 +66,7 @@ describe('strict JSON', () => {
       }),
       { numRuns: loops(20_000) },
     )
-  })
+  }, 60_000)
 
   test('names every problem with its line, column and path', () => {
     expect(problems('{\n  "a": 1,\n  "a": 2,\n  "b": {"__proto__": 1, "c": [1e400]}\n}')).toEqual([

@@ -256,7 +256,7 @@ describe('calculator', () => {
       }),
       { numRuns: loops(5000) },
     )
-  })
+  }, 60_000)
 
   test('whatever the text: an answer that is a finite number, or a code, never anything else', () => {
     const parts = fc.constantFrom(
@@ -272,5 +272,5 @@ describe('calculator', () => {
       ),
       { numRuns: loops(20_000) },
     )
-  })
+  }, 60_000)
 })

@@ -289,7 +289,7 @@ describe('what is drawn (I2)', () => {
       }),
       { numRuns: loops(10_000) },
     )
-  })
+  }, 60_000)
 })
 
 function expectSafe(list: readonly IconNode[]): void {
