@@ -36,7 +36,7 @@ export async function chooseEndpoint(page: Page, endpoint: Endpoint): Promise<vo
   await page.getByLabel('API key', { exact: false }).first().fill(endpoint.apiKey)
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(page.getByText(/Answered in/)).toBeVisible()
-  await page.getByLabel('Model', { exact: true }).click()
+  await page.getByRole('combobox', { name: /^Model/ }).click()
   await page.getByRole('option', { name: endpoint.model }).click()
   await next(page).click()
 }

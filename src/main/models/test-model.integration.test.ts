@@ -65,6 +65,19 @@ test('M3: the same with the Anthropic format and with the Practice model', async
   expect(practice).toMatchObject({ ok: true, models: null, streams: true, calls_tools: true })
 })
 
+test('M3: a form without a model is tried with the first one the endpoint lists', async () => {
+  const server = await serve([CALL], { models: ['one', 'two'], apiKey: KEY })
+  expect(await testModel(factory, draft(server.baseUrl, { model: '' }))).toMatchObject({
+    ok: true,
+    models: ['one', 'two'],
+  })
+  expect(server.requests[0]?.body.model).toBe('one')
+  const listless = await serve([CALL], { models: [], apiKey: KEY })
+  const result = await testModel(factory, draft(listless.baseUrl, { model: '' }))
+  expect(result).toMatchObject({ ok: false, error: { code: 'LLM_MODEL_NOT_FOUND' } })
+  expect(listless.requests).toEqual([])
+})
+
 test('M3: it says what a model cannot do', async () => {
   const talks = await serve([{ text: '5', whole: true }])
   expect(await testModel(factory, draft(talks.baseUrl))).toMatchObject({ ok: true, streams: false, calls_tools: false })

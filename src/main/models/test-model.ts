@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { ModelDraft, ModelTestResult } from '../../shared/contract/models.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { DriverFactory } from './driver-factory.ts'
+import { driverKind } from './driver-table.ts'
 import type { HttpLimits } from './http/endpoint.ts'
 import type { ModelDriver, WireTool } from './model-driver.ts'
 import { ModelError } from './model-error.ts'
@@ -34,8 +35,16 @@ export async function testModel(
     const onAnswer = (kind: 'events' | 'json') => {
       streamed = kind === 'events'
     }
-    const driver = factory.fromDraft(draft, { limits: options.limits ?? TEST_LIMITS, onAnswer })
-    const models = driver.listModels ? await list(driver.listModels(signal), steps) : null
+    const build = (settings: ModelDraft['settings']) =>
+      factory.fromDraft({ ...draft, settings }, { limits: options.limits ?? TEST_LIMITS, onAnswer })
+    // A form without a model is tried all the same: what the endpoint lists is what the person wants to choose from.
+    const unnamed = needsModel(draft)
+    const first = build(unnamed ? { ...draft.settings, model: UNNAMED } : draft.settings)
+    const models = first.listModels ? await list(first.listModels(signal), steps) : null
+    const model = models?.[0]
+    if (unnamed && model === undefined)
+      throw new SporaError('LLM_MODEL_NOT_FOUND', 'It answers, but does not list its models: type the model’s id.')
+    const driver = unnamed ? build({ ...draft.settings, model }) : first
     const answer = await probe(driver, signal, steps)
     return {
       ...result,
@@ -51,6 +60,14 @@ export async function testModel(
     steps.push({ name, ok: false, message: failed.message })
     return { ...result, error: failed }
   }
+}
+
+/** Stands for the model until one is chosen; it is never sent. */
+const UNNAMED = 'unnamed'
+
+function needsModel({ driver, settings }: ModelDraft): boolean {
+  const declared = driverKind(driver)?.settings.some(({ key, required }) => key === 'model' && required)
+  return declared === true && (typeof settings.model !== 'string' || settings.model.trim() === '')
 }
 
 /** An endpoint need not list its models; but a refused key or an unreachable host ends the test here. */
