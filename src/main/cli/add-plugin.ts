@@ -12,11 +12,22 @@ export const addPlugin: Command = async ({ client, operands, flags, print }) => 
   if (!review.can_load || review.digest === null)
     throw new SporaError('PLUGIN_REFUSED', 'Not added: fix what is marked FAIL, then add it again.')
   const mode = flags.copy ? 'copy' : 'link'
+  const { conflict } = review
+  if (conflict && !flags.replace)
+    throw new SporaError(
+      'SLUG_TAKEN',
+      `Not added: ${conflict.path} (version ${conflict.version}) has the slug ${conflict.slug}. Add --replace to put this one in its place, or change the slug in plugin.json.`,
+    )
   if (!flags.yes && process.stdin.isTTY && !(await confirmed(mode))) {
     print('Not added.')
     return 1
   }
-  const plugin = await client.plugins.add({ candidate_id: review.candidate_id, digest: review.digest, mode })
+  const plugin = await client.plugins.add({
+    candidate_id: review.candidate_id,
+    digest: review.digest,
+    mode,
+    replace: flags.replace ?? false,
+  })
   for (const tool of plugin.tools) {
     print(`${tool.ok ? 'ok  ' : 'FAIL'} ${tool.qualified_name ?? tool.name}`)
     for (const problem of tool.problems) print(`     ${problem.message} [${problem.code}]`)

@@ -9,6 +9,7 @@ export interface CommandInput {
     readonly dialect?: string | undefined
     readonly yes?: boolean | undefined
     readonly copy?: boolean | undefined
+    readonly replace?: boolean | undefined
     readonly 'drop-data'?: boolean | undefined
   }
   print(line: string): void

@@ -23,7 +23,8 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 const USAGE = `Use: npm run spora -- COMMAND [--data DIR]
 
   serve [--port N]                      the app in a browser on 127.0.0.1
-  plugin add DIR [--yes] [--copy]       review a folder and add it as a plugin
+  plugin add DIR [--yes] [--copy] [--replace]
+                                        review a folder and add it as a plugin
   plugin check DIR                      every check of the review, and nothing added
   plugin list                           the plugins and how they are
   plugin remove SLUG [--drop-data]      remove a plugin; its data is kept unless dropped
@@ -36,6 +37,7 @@ const OPTIONS = {
   dialect: { type: 'string' },
   yes: { type: 'boolean' },
   copy: { type: 'boolean' },
+  replace: { type: 'boolean' },
   'drop-data': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const

@@ -1,6 +1,6 @@
 import type { PluginCheck, PluginReview } from '../../shared/contract/plugins.ts'
 import { resolveIcon } from '../tools/icons/resolve-icon.ts'
-import { fail, pass, warn } from './check.ts'
+import { pass, warn } from './check.ts'
 import type { Inspection } from './folder/inspect-folder.ts'
 import type { StoredPlugin } from './plugin-store.ts'
 import { visibleText } from './visible-text.ts'
@@ -71,8 +71,9 @@ function slugCheck(slug: string | null, taken: StoredPlugin | null): PluginCheck
         `It was added as “${taken.slug}”. Adding it again replaces that entry.`,
       ),
     ]
+  // Not a fault of the folder: the person decides which of the two it is (G6).
   return [
-    fail(
+    warn(
       'SLUG_TAKEN',
       `The slug ${slug} is taken`,
       `Version ${taken.manifest.version} from ${taken.path} has it. Replace that one, or change the slug in plugin.json.`,
