@@ -3,7 +3,6 @@ import type { SettingScope } from '../../shared/contract/settings.ts'
 import { Segmented } from '../components/segmented.tsx'
 import { Select } from '../components/select.tsx'
 import { useText } from '../i18n/text.tsx'
-import { leaveThrough } from '../unsaved/leave-guard.ts'
 
 interface Props {
   readonly scope: SettingScope
@@ -15,7 +14,6 @@ interface Props {
 export function ScopeControl({ scope, onScope, agents }: Props) {
   const t = useText()
   const first = agents[0]
-  const choose = (next: SettingScope) => leaveThrough(() => onScope(next))
   return (
     <div className="row wrap">
       <Segmented
@@ -27,8 +25,8 @@ export function ScopeControl({ scope, onScope, agents }: Props) {
           ...(first || scope.scope === 'agent' ? [{ value: 'agent' as const, label: t('settings.scope.agent') }] : []),
         ]}
         onChange={next => {
-          if (next !== 'agent') choose({ scope: next })
-          else if (scope.scope !== 'agent' && first) choose({ scope: 'agent', agent_id: first.id })
+          if (next !== 'agent') onScope({ scope: next })
+          else if (scope.scope !== 'agent' && first) onScope({ scope: 'agent', agent_id: first.id })
         }}
       />
       {scope.scope === 'agent' && (
@@ -37,7 +35,7 @@ export function ScopeControl({ scope, onScope, agents }: Props) {
             label={t('settings.scope.which')}
             value={scope.agent_id}
             options={agents.map(agent => ({ value: agent.id, label: agent.name }))}
-            onChange={agent_id => choose({ scope: 'agent', agent_id })}
+            onChange={agent_id => onScope({ scope: 'agent', agent_id })}
           />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardNavigation, holdLeaving, leaveThrough } from './leave-guard.ts'
+import { guardNavigation, holdLeaving } from './leave-guard.ts'
 
 test('without unsaved work navigation goes straight through', () => {
   const went: string[] = []
@@ -16,6 +16,6 @@ test('with unsaved work the form decides, and letting go opens the way again', (
   leave?.()
   expect(went).toEqual(['/agents'])
   release()
-  leaveThrough(() => went.push('free'))
+  guardNavigation(to => went.push(to), 'free')
   expect(went).toEqual(['/agents', 'free'])
 })

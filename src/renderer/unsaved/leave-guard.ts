@@ -18,11 +18,7 @@ type Navigate<Options> = (to: string, options?: Options) => void
 
 /** For the router's `aroundNav`: every link and every `navigate` comes by here. */
 export function guardNavigation<Options>(navigate: Navigate<Options>, to: string, options?: Options): void {
-  leaveThrough(() => navigate(to, options))
-}
-
-/** For what leaves a form without changing the address, such as another scope of the same page. */
-export function leaveThrough(leave: () => void): void {
+  const leave = () => navigate(to, options)
   const guard = guards.at(-1)
   if (guard) guard.ask(leave)
   else leave()

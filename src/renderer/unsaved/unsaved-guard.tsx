@@ -15,15 +15,11 @@ export function UnsavedGuard({ changes }: Props) {
   const t = useText()
   const stay = useRef<HTMLButtonElement>(null)
   const [leave, setLeave] = useState<(() => void) | null>(null)
-  const leaving = useRef(false)
 
   useEffect(() => {
-    const go = (onward: () => void) => () => {
-      leaving.current = true
-      onward()
-    }
-    const release = holdLeaving({ ask: onward => setLeave(() => go(onward)) })
-    const stopHistory = holdHistory(onward => setLeave(() => go(onward)), leaving)
+    const ask = (onward: () => void) => setLeave(() => onward)
+    const release = holdLeaving({ ask })
+    const stopHistory = holdHistory(ask)
     return () => {
       release()
       stopHistory()
@@ -68,12 +64,12 @@ export function UnsavedGuard({ changes }: Props) {
 }
 
 /** The back button changes the address before anybody is asked: put it back, ask, then go there. */
-function holdHistory(ask: (onward: () => void) => void, leaving: { readonly current: boolean }): () => void {
+function holdHistory(ask: (onward: () => void) => void): () => void {
   const here = location.hash
-  function onHashChange(event: Event) {
-    if (leaving.current || location.hash === here) return
+  // Comes before `hashchange`, which the router listens to: it then finds the address as it was.
+  function onPopState() {
+    if (location.hash === here) return
     const there = location.hash.replace(/^#/, '') || '/'
-    event.stopImmediatePropagation()
     history.pushState(null, '', `${location.pathname}${location.search}${here}`)
     ask(() => navigate(there))
   }
@@ -81,10 +77,10 @@ function holdHistory(ask: (onward: () => void) => void, leaving: { readonly curr
   function onUnload(event: BeforeUnloadEvent) {
     if (!window.spora) event.preventDefault()
   }
-  window.addEventListener('hashchange', onHashChange, true)
+  window.addEventListener('popstate', onPopState)
   window.addEventListener('beforeunload', onUnload)
   return () => {
-    window.removeEventListener('hashchange', onHashChange, true)
+    window.removeEventListener('popstate', onPopState)
     window.removeEventListener('beforeunload', onUnload)
   }
 }

@@ -39,7 +39,7 @@ export const plugins = {
   'plugins.path': 'Folder',
   'plugins.slug': 'Slug',
   'plugins.loaded_at': 'Loaded',
-  'plugins.loaded_in': 'in {ms, number} ms',
+  'plugins.loaded_in': '· took {ms, number} ms',
   'plugins.not_loaded': 'Not loaded',
   'plugins.error_detail': 'What it said ({code})',
   'plugins.changed':
