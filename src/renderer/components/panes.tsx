@@ -8,13 +8,20 @@ interface StageProps {
   readonly panes?: 'list' | 'filter' | 'review'
   /** In a narrow window only one of list and detail is shown: the detail when something is chosen. */
   readonly detail?: boolean
+  /** The list is folded away also where there is room. */
+  readonly folded?: boolean
   readonly children: ReactNode
 }
 
 /** The part of the window beside the rail. */
-export function Stage({ panes, detail = true, children }: StageProps) {
+export function Stage({ panes, detail = true, folded = false, children }: StageProps) {
   return (
-    <div className="stage" data-panes={panes} data-detail={detail ? '' : undefined}>
+    <div
+      className="stage"
+      data-panes={panes}
+      data-detail={detail ? '' : undefined}
+      data-folded={folded ? '' : undefined}
+    >
       {children}
     </div>
   )

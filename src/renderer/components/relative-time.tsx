@@ -26,9 +26,10 @@ export function RelativeTime({ at }: { at: string }) {
   )
 }
 
-/** "0.4 s", "12 s", "1:04": how long something took or has been running. */
+/** "<0.1 s", "0.4 s", "12 s", "1:04": how long something took or has been running. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1_000
+  if (seconds < 0.05) return '<0.1 s'
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   if (seconds < 60) return `${Math.floor(seconds)} s`
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

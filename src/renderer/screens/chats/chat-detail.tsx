@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
 import { api } from '../../api/client.ts'
 import { shownError } from '../../api/error.ts'
 import { taskQuery } from '../../api/task-query.ts'
-import { ApprovalPanel } from '../../approvals/approval-panel.tsx'
+import { ApprovalPanel } from '../../approvals/lazy-approval-panel.ts'
 import { Banner } from '../../components/banner.tsx'
 import { DetailPane } from '../../components/panes.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -42,7 +43,13 @@ function Foot({ task }: { task: TaskView }) {
   const waiting = task.timeline.flatMap(item =>
     item.kind === 'call' && item.call.state === 'awaiting' ? [item.call] : [],
   )
-  if (waiting.length > 0) return <ApprovalPanel calls={waiting} agent={task.agent.name} />
+  if (waiting.length > 0) {
+    return (
+      <Suspense>
+        <ApprovalPanel calls={waiting} agent={task.agent.name} />
+      </Suspense>
+    )
+  }
   if (taskStates[task.status].active) {
     return <p className="chat-foot note">{t('chats.running_text', { agent: task.agent.name })}</p>
   }

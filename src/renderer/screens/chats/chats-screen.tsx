@@ -1,23 +1,31 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { api } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Stage } from '../../components/panes.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { useShortcut } from '../../shortcuts/use-shortcut.ts'
 import { ChatDetail } from './chat-detail.tsx'
 import { ChatList } from './chat-list.tsx'
-import { NewChat } from './new-chat.tsx'
+
+const NewChat = lazy(async () => ({ default: (await import('./new-chat.tsx')).NewChat }))
 
 export function ChatsScreen() {
   const [location] = useLocation()
   const { id, agent } = useParams<{ id?: string; agent?: string }>()
   const isNew = location.startsWith('/chats/new')
   const chat = !isNew && id ? Number(id) : null
+  const folded = useFoldedList()
   const detail = isNew || chat !== null
   return (
-    <Stage panes="list" detail={detail}>
+    <Stage panes="list" detail={detail} folded={detail && folded}>
       <ChatList current={chat} main={!detail} />
       {isNew ? (
-        <NewChat agentId={agent ? Number(agent) : null} />
+        <Suspense>
+          <NewChat agentId={agent ? Number(agent) : null} />
+        </Suspense>
       ) : chat === null ? (
         <NothingChosen />
       ) : (
@@ -25,6 +33,14 @@ export function ChatsScreen() {
       )}
     </Stage>
   )
+}
+
+/** ⌘/Ctrl+\\ folds the list away, and remembers it. */
+function useFoldedList(): boolean {
+  const folded = useQuery(api.system.preferences.queryOptions()).data?.list_collapsed ?? false
+  const save = useMutation(api.system.setPreferences.mutationOptions())
+  useShortcut('mod+\\', () => save.mutate({ list_collapsed: !folded }))
+  return save.isPending ? (save.variables.list_collapsed ?? folded) : folded
 }
 
 function NothingChosen() {
