@@ -1,14 +1,12 @@
 import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { FaultPoint } from './faults.ts'
 import { buildKillChild, type KilledRun, linesOf, newFolder, runKillChild } from './testing/run-kill-child.ts'
 
 let script: string
 beforeAll(async () => {
   script = await buildKillChild()
-})
-afterAll(() => rmSync(dirname(script), { recursive: true, force: true }))
+}, 60_000)
 
 async function killThenGoOn(workload: string, fault: string) {
   const folder = newFolder()
