@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const lowest = ['src/main/storage', 'src/main/events', 'src/sdk', 'src/shared']
+const lowest = ['src/main/storage', 'src/main/events', 'src/main/text', 'src/sdk', 'src/shared']
 
 /** folder -> the folders of ours it may import (itself always), and the packages when they are limited. Longest match wins. */
 const ARROWS = {
@@ -13,12 +13,14 @@ const ARROWS = {
   'src/preload': { ours: ['src/shared'], packages: ['electron'] },
   'src/renderer': { ours: ['src/shared'], never: ['electron', 'better-sqlite3', 'node:'] },
   'src/main/events': { ours: ['src/shared'] },
+  'src/main/text': { ours: [] },
+  'src/main/net': { ours: ['src/main/text'] },
   'src/main/storage': { ours: ['src/shared', 'src/sdk'] },
   'src/main/builtin': { ours: ['src/sdk'] },
   'src/main/tools': { ours: [...lowest, 'src/main/models/model-driver.ts'] },
   'src/main/settings': { ours: [...lowest, 'src/main/tools'] },
   'src/main/models': { ours: [...lowest, 'src/main/tools', 'src/main/settings'] },
-  'src/main/plugins': { ours: [...lowest, 'src/main/tools', 'src/main/settings'] },
+  'src/main/plugins': { ours: [...lowest, 'src/main/net', 'src/main/tools', 'src/main/settings'] },
   'src/main/agents': { ours: [...lowest, 'src/main/tools', 'src/main/settings'] },
   'src/main/orchestrator': {
     ours: [...lowest, 'src/main/agents', 'src/main/settings', 'src/main/tools', 'src/main/models', 'src/main/plugins'],
@@ -26,7 +28,11 @@ const ARROWS = {
   'src/main/api': { ours: ['src/main', 'src/shared', 'src/sdk'], notOurs: ['src/main/desktop'], never: ['electron'] },
   'src/main/desktop': { ours: ['src/main', 'src/shared'] },
   'src/main/index.ts': { ours: ['src/main', 'src/shared'] },
-  'src/main': { ours: ['src/main', 'src/shared', 'src/sdk', 'package.json'], notOurs: ['src/main/desktop'], never: ['electron'] },
+  'src/main': {
+    ours: ['src/main', 'src/shared', 'src/sdk', 'package.json'],
+    notOurs: ['src/main/desktop'],
+    never: ['electron'],
+  },
 }
 /** Only these may import electron. */
 const ELECTRON = ['src/main/desktop', 'src/main/index.ts', 'src/preload']

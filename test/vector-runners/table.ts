@@ -20,6 +20,7 @@ export const RUNNERS: Readonly<Record<string, () => Promise<{ run: VectorRunner 
   tool_name: () => import('./tool-name.ts'),
   tool_presenter: () => import('./tool-presenter.ts'),
   tool_setting_schema: () => import('./tool-setting-schema.ts'),
+  utf8_sanitizer: () => import('./utf8-sanitizer.ts'),
 }
 
 /** Files whose part of the app does not exist yet. */
@@ -28,7 +29,6 @@ export const NOT_BUILT_YET: readonly string[] = [
   'context_window_error_parser',
   'error_classifier',
   'slim_payload_validator',
-  'utf8_sanitizer',
 ]
 
 /** JSON files of the folder that hold a list, not cases. */

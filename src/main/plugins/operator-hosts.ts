@@ -1,5 +1,5 @@
 import type { JsonValue, SettingInfo } from '@spora/sdk'
-import { hostAndPort } from './host/guarded-fetch/allow-rules.ts'
+import { hostAndPort } from '../net/guarded-fetch/allow-rules.ts'
 
 /** `host:port` of each url setting that a person filled: what the plugin's author wrote as default does not count. */
 export function operatorHosts(settings: readonly SettingInfo[], values: Readonly<Record<string, JsonValue>>): string[] {

@@ -1,4 +1,5 @@
 import { type JsonValue, ToolResult } from '@spora/sdk'
+import { wellFormedText, wellFormedValue } from '../text/well-formed.ts'
 
 /**
  * Whatever a tool gave back, as a result: its own when it has the right shape (also from another copy of the SDK),
@@ -12,7 +13,7 @@ export function toolResultFrom(value: unknown, toolName: string): ToolResult {
   try {
     const text = JSON.stringify(value.data ?? null)
     if (text === undefined) throw new TypeError('nothing JSON can express')
-    return new ToolResult(value.success, value.content.toWellFormed(), JSON.parse(text) as JsonValue)
+    return new ToolResult(value.success, wellFormedText(value.content), wellFormedValue(JSON.parse(text) as JsonValue))
   } catch {
     return ToolResult.fail(`${toolName} gave back data that is no JSON. Its author must return plain values.`)
   }

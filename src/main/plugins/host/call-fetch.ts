@@ -1,6 +1,6 @@
-import type { AllowRules } from './guarded-fetch/allow-rules.ts'
+import type { AllowRules } from '../../net/guarded-fetch/allow-rules.ts'
 
-type Guard = typeof import('./guarded-fetch/index.ts')
+type Guard = typeof import('../../net/guarded-fetch/index.ts')
 
 export interface CallFetchOptions {
   readonly rules: AllowRules
@@ -14,7 +14,7 @@ const agents = new Map<string, ReturnType<Guard['guardedAgent']>>()
 /** A guarded `fetch`. What it needs is large and loaded with the first request: most plugins' processes do without. */
 export function callFetch({ rules, signal, onHost }: CallFetchOptions): typeof fetch {
   return async (input, init) => {
-    guard ??= import('./guarded-fetch/index.ts')
+    guard ??= import('../../net/guarded-fetch/index.ts')
     const { createGuardedFetch, guardedAgent } = await guard
     const key = JSON.stringify(rules)
     const agent = agents.get(key) ?? guardedAgent(rules)

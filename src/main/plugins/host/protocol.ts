@@ -1,5 +1,5 @@
 import type { JsonValue, ToolMetadata } from '@spora/sdk'
-import type { AllowRules } from './guarded-fetch/allow-rules.ts'
+import type { AllowRules } from '../../net/guarded-fetch/allow-rules.ts'
 
 /*
  * What crosses between the app and a plugin's process. To the process: messages of the channel it was forked with. Back:

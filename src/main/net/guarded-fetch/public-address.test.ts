@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loops } from '../../../../../test/loops.ts'
+import { loops } from '../../../../test/loops.ts'
 import { isPublicAddress } from './public-address.ts'
 
 test.each([
