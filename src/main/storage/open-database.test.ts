@@ -140,7 +140,8 @@ describe('4.13: opening', () => {
     for (const table of tables.filter(({ name, type }) => type === 'table' && !name.startsWith('sqlite_')))
       expect([table.name, table.strict]).toEqual([table.name, 1])
     sqlite.exec(`
-      INSERT INTO agents VALUES (1, 1, 'A', '', '', 10, 1, 0, 0, NULL, 0, 't', 't');
+      INSERT INTO agents (id, principal_id, name, description, system_prompt, max_steps, allow_followup, retry_after_minutes, max_retries, archived, created_at, updated_at)
+        VALUES (1, 1, 'A', '', '', 10, 1, 0, 0, 0, 't', 't');
       INSERT INTO tasks (id, agent_id, title, user_prompt, status, step_count, max_steps, created_at, updated_at)
         VALUES (1, 1, 't', 'p', 'COMPLETED', 1, 10, 't', 't');
       INSERT INTO tool_calls (id, task_id, agent_id, step, ordinal, tool_name, operation_description, effect, idempotent,
@@ -343,7 +344,7 @@ describe('4.13: updates', () => {
     expect(sqlite.pragma('user_version', { simple: true })).toBe(next.length)
     expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1)
     const [backup = ''] = readdirSync(join(folder, 'backups'))
-    expect(backup).toMatch(/^before-update-from-1-.*\.db$/)
+    expect(backup).toMatch(new RegExp(`^before-update-from-${migrations.length}-.*\\.db$`))
     const copy = new Sqlite(join(folder, 'backups', backup), { readonly: true })
     expect(copy.pragma('user_version', { simple: true })).toBe(migrations.length)
     expect(copy.prepare('SELECT count(*) FROM users').pluck().get()).toBe(501)

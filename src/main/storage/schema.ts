@@ -64,6 +64,20 @@ export const agents = sqliteTable('agents', {
   archived: flag('archived').notNull(),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
+  parentAgentId: integer('parent_agent_id'),
+  template: json<JsonObject>('template'),
+})
+
+export const agentNotes = sqliteTable('agent_notes', {
+  agentId: integer('agent_id').primaryKey(),
+  content: text('content').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})
+
+export const agentWrites = sqliteTable('agent_writes', {
+  callId: text('call_id').primaryKey(),
+  agentId: integer('agent_id').notNull(),
+  createdAt: text('created_at').notNull(),
 })
 
 export const toolConfigurations = sqliteTable('tool_configurations', {
