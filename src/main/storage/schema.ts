@@ -1,5 +1,5 @@
 import type { JsonValue } from '@spora/sdk'
-import { integer, primaryKey, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 /*
  * The tables as TypeScript sees them. The SQL migrations make them, with checks, indexes and triggers that are not
@@ -270,6 +270,40 @@ export const plugins = sqliteTable('plugins', {
   enabled: flag('enabled').notNull(),
   manifest: json<JsonObject>('manifest').notNull(),
   tools: json<JsonValue[]>('tools').notNull(),
+  createdAt: text('created_at').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})
+
+export const userProfiles = sqliteTable('user_profiles', {
+  userId: integer('user_id').primaryKey(),
+  name: text('name').notNull(),
+  birthDate: text('birth_date'),
+  about: text('about').notNull(),
+  heightCm: real('height_cm'),
+  weightKg: real('weight_kg'),
+  shared: json<string[]>('shared').notNull(),
+  revision: integer('revision').notNull(),
+  updatedAt: text('updated_at').notNull(),
+})
+
+export const userLocations = sqliteTable('user_locations', {
+  id: integer('id').primaryKey(),
+  userId: integer('user_id').notNull(),
+  name: text('name').notNull(),
+  address: text('address').notNull(),
+  isDefault: flag('is_default').notNull(),
+  position: integer('position').notNull(),
+})
+
+export const memories = sqliteTable('memories', {
+  id: integer('id').primaryKey(),
+  agentId: integer('agent_id'),
+  userId: integer('user_id'),
+  name: text('name').notNull(),
+  summary: text('summary'),
+  content: text('content').notNull(),
+  position: integer('position').notNull(),
+  revision: integer('revision').notNull(),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
 })
