@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the event stream runs. `lost`: what is shown may be old, and the window tries to come back. */
-export type Connection = 'connecting' | 'open' | 'lost'
+/**
+ * Whether the event stream runs. `lost`: what is shown may be old, and the window tries to come back. `refused`: it
+ * cannot, its token is of an earlier start.
+ */
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused'
 
 let connection: Connection = 'connecting'
 const listeners = new Set<() => void>()

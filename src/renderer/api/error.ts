@@ -30,3 +30,8 @@ export function shownError(error: unknown): Shown {
 export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {
   return error instanceof ORPCError && (codes as string[]).includes(error.code)
 }
+
+/** The runtime answers, but not to this page: its token is missing or belongs to an earlier start of `serve`. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ORPCError && (error.status === 401 || error.status === 403)
+}

@@ -3,6 +3,7 @@ import type { AppEvent } from '../../shared/contract/events.ts'
 import { applyDelta, applyProgress } from './apply-delta.ts'
 import { client } from './client.ts'
 import { type Connection, setConnection } from './connection.ts'
+import { isRefused } from './error.ts'
 import { taskQuery } from './task-query.ts'
 import { topicKeys } from './topic-keys.ts'
 
@@ -17,6 +18,7 @@ export function followEvents(queries: QueryClient): () => void {
   let seen: number | undefined
 
   async function follow() {
+    let lost: Connection
     for (let failures = 0; !abort.signal.aborted; failures++) {
       try {
         const stream = await client.events.stream(seen === undefined ? undefined : { after: seen }, {
@@ -32,11 +34,12 @@ export function followEvents(queries: QueryClient): () => void {
           seen = event.seq
           handle(event)
         }
-      } catch {
-        // reported below: a closed port and a refused connection look the same from here
+        lost = 'lost'
+      } catch (error) {
+        lost = isRefused(error) ? 'refused' : 'lost'
       }
       if (abort.signal.aborted) return
-      report('lost')
+      report(lost)
       await new Promise(resolve => setTimeout(resolve, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)]))
     }
   }

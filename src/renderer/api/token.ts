@@ -5,10 +5,19 @@ const KEY = 'spora-token'
  * the address bar before the router sees the fragment.
  */
 export function keepToken(): void {
+  takeToken()
+  // The address of another start, opened in the same tab, changes only the fragment.
+  window.addEventListener('hashchange', () => {
+    if (takeToken()) location.reload()
+  })
+}
+
+function takeToken(): boolean {
   const token = /^#token=([^&]+)/.exec(location.hash)?.[1]
-  if (!token) return
+  if (!token) return false
   sessionStorage.setItem(KEY, decodeURIComponent(token))
   history.replaceState(null, '', `${location.pathname}${location.search}#/`)
+  return true
 }
 
 export function token(): string | null {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { api } from '../api/client.ts'
-import { shownError } from '../api/error.ts'
+import { isRefused } from '../api/error.ts'
 import { ApprovalAnnouncer } from '../approvals/approval-announcer.tsx'
 import { openApprovals, useApprovalsDialog } from '../approvals/approvals-dialog-state.ts'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -71,8 +71,7 @@ function Screen() {
 /** Nothing can be shown without the runtime: say why, and how to come back. */
 function NoStart({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText()
-  const { code } = shownError(error)
-  const noKey = code === 'UNAUTHORIZED' || code === 'FORBIDDEN' || code === 'IPC_FORBIDDEN'
+  const noKey = isRefused(error)
   return (
     <main className="pane-main">
       {noKey ? (

@@ -3,12 +3,15 @@ import { useText } from '../i18n/text.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
 import { type Section, sections } from './sections.ts'
 import { useCounts } from './use-counts.ts'
+import { useTitle } from './use-title.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** The sections of the window. Below 1100 px only the icons are left; their names stay for screen readers. */
 export function Rail() {
   const t = useText()
   const { waiting, failedPlugins } = useCounts()
+  const [location] = useLocation()
+  useTitle(location, waiting)
   const badges: Partial<Record<string, Badge>> = {
     '/approvals': { count: waiting, tone: 'wait', label: t('rail.waiting', { count: waiting }) },
     '/plugins': { count: failedPlugins, tone: 'danger', label: t('rail.failed', { count: failedPlugins }) },

@@ -45,7 +45,7 @@ function ConnectionState() {
   return (
     <span data-tone="wait" role="status">
       <Unplug className="icon" aria-hidden />
-      {t(connection === 'lost' ? 'status.lost' : 'status.connecting')}
+      {t(`status.${connection}`)}
     </span>
   )
 }

@@ -13,6 +13,7 @@ export const common = {
   'status.ready': 'Engine ready',
   'status.connecting': 'Connecting…',
   'status.lost': 'Connection lost, trying again…',
+  'status.refused': 'Spora was started anew: open the address it printed',
   'status.running': '{count} running',
   'status.waiting': '{count} waiting for you',
   'status.no_model': 'No model',

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import { EffectChip } from '../../approvals/effect-chip.tsx'
@@ -28,6 +28,13 @@ export function InboxList({ calls, current, onCurrent, ticked, onTick }: Props) 
   const list = useRef<HTMLDivElement>(null)
   const groups = Map.groupBy(calls, call => call.task_id)
 
+  // A decided row is gone; whoever was in the list goes on with the row that is current now.
+  const inside = useRef(false)
+  useEffect(() => {
+    if (!inside.current || document.activeElement !== document.body) return
+    list.current?.querySelector<HTMLElement>(`[data-call="${CSS.escape(current ?? '')}"]`)?.focus()
+  }, [current])
+
   function tick(ids: readonly string[], on: boolean) {
     const next = new Set(ticked)
     for (const id of ids) on ? next.add(id) : next.delete(id)
@@ -51,7 +58,17 @@ export function InboxList({ calls, current, onCurrent, ticked, onTick }: Props) 
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside, which hold the focus
-    <div ref={list} className="scroll" onKeyDown={onKeyDown}>
+    <div
+      ref={list}
+      className="scroll"
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        inside.current = true
+      }}
+      onBlur={event => {
+        if (event.relatedTarget) inside.current = event.currentTarget.contains(event.relatedTarget)
+      }}
+    >
       {[...groups].map(([taskId, group]) => {
         const plain = group.filter(isPlain).map(call => call.id)
         const title = group[0]?.task_title ?? ''
