@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openMeteoServer } from '../plugins/weather/test/open-meteo-server.ts'
 import { startAnthropicServer } from '../test/model-servers/anthropic-server.ts'
 import { startOpenAIServer } from '../test/model-servers/openai-server.ts'
@@ -14,6 +14,7 @@ import {
   newChat,
   pickStarter,
 } from './support/story.ts'
+import { test } from './support/test.ts'
 
 const KEY = 'sk-e2e-0123456789abcdef'
 const MODEL = 'script-large'
@@ -49,7 +50,7 @@ async function sideLoadWeather(page: Page, app: Parameters<typeof addPlugin>[2] 
   await page.getByRole('link', { name: /^Weather/ }).click()
   await page.getByRole('tab', { name: 'Settings' }).click()
   for (const label of ['Forecast address', 'Place search address']) {
-    await page.getByRole('button', { name: `Override ${label}` }).click()
+    await page.getByRole('button', { name: new RegExp(`^(Override|Set) ${label}$`) }).click()
     await page.getByRole('textbox', { name: label }).fill(url)
   }
   await page.getByRole('button', { name: /^Save/ }).click()

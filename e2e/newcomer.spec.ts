@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { launchApp } from './support/launch-app.ts'
 import { launchBrowser, launchServe } from './support/launch-serve.ts'
 import {
@@ -12,6 +12,7 @@ import {
   QUESTION,
   startChat,
 } from './support/story.ts'
+import { test } from './support/test.ts'
 
 /** The calls appear; the one that asks is changed and approved; the results and the answer come. */
 async function answerTheQuestion(page: Page): Promise<void> {
@@ -73,13 +74,13 @@ test('the same story in a browser, over serve', async () => {
   await answerTheQuestion(page)
   await addPlugin(page, folder)
   await page.getByRole('button', { name: 'Done' }).click()
-  await served.stop()
+  await served.close()
 
   const again = await launchServe(served.folder)
   await page.goto(again.address)
   await everythingIsThere(page)
   await browser.close()
-  await again.stop()
+  await again.close()
 })
 
 test('a restart in the middle: the question that waited is still there, and its answer goes on', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { untilClosed } from './opened.ts'
 
 export interface RunningApp {
   readonly app: ElectronApplication
@@ -24,5 +25,5 @@ export async function launchApp({
   const page = await app.firstWindow()
   await page.waitForURL(/index\.html/)
   await page.setViewportSize(size)
-  return { app, page, folder, close: () => app.close() }
+  return untilClosed({ app, page, folder, close: () => app.close() })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Browser, chromium } from '@playwright/test'
 import { newFolder } from './launch-app.ts'
+import { untilClosed } from './opened.ts'
 
 export interface ServedApp {
   readonly address: string
@@ -11,7 +12,7 @@ export interface ServedApp {
   readonly token: string
   readonly folder: string
   readonly process: ChildProcess
-  stop(signal?: NodeJS.Signals): Promise<void>
+  close(signal?: NodeJS.Signals): Promise<void>
 }
 
 /** `spora serve` on a data folder of its own, its key file beside it. */
@@ -31,19 +32,19 @@ export async function launchServe(folder: string = newFolder()): Promise<ServedA
     child.once('exit', code => reject(new Error(`serve ended with ${code} before it printed an address`)))
   })
   const url = new URL(address)
-  return {
+  return untilClosed({
     address,
     origin: url.origin,
     token: url.hash.replace('#token=', ''),
     folder,
     process: child,
-    async stop(signal = 'SIGTERM') {
+    async close(signal: NodeJS.Signals = 'SIGTERM') {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill(signal)
       await gone
     },
-  }
+  })
 }
 
 export function launchBrowser(): Promise<Browser> {

@@ -18,25 +18,34 @@ export function StepTry({ models, first, onBack, onStep, finish }: StepProps & {
   const [prompt, setPrompt] = useState(first?.kind === 'starter' ? first.starter.example_prompt : '')
   // Made once: a second try after a failure uses the same agent.
   const made = useRef<AgentView | null>(null)
+  const agent = async (chosen: FirstAgent) => {
+    made.current ??=
+      chosen.kind === 'agent' ? chosen.agent : await client.agents.createFromStarter({ key: chosen.starter.key })
+    return made.current
+  }
   const start = useMutation({
     mutationFn: async () => {
       if (!first) throw new Error('No agent is chosen.')
-      made.current ??=
-        first.kind === 'agent' ? first.agent : await client.agents.createFromStarter({ key: first.starter.key })
-      return client.tasks.create({ agent_id: made.current.id, prompt: prompt.trim() })
+      return client.tasks.create({ agent_id: (await agent(first)).id, prompt: prompt.trim() })
     },
     onSuccess: task => finish(`/chats/${task.id}`),
+  })
+  // The agent was chosen a step before: it is made with or without a first message.
+  const leave = useMutation({
+    mutationFn: async () => (first ? agent(first) : null),
+    onSuccess: kept => finish(kept ? `/chats/new/${kept.id}` : '/chats'),
   })
   const hasModel = models.length > 0
   const name = first === null ? '' : first.kind === 'agent' ? first.agent.name : first.starter.name
   const asking = first?.kind === 'starter' ? first.starter.tools.filter(tool => tool.asks) : []
-  const off = !hasModel || prompt.trim() === '' || first === null || start.isPending || start.isSuccess
+  const off =
+    !hasModel || prompt.trim() === '' || first === null || start.isPending || start.isSuccess || leave.isPending
   return (
     <StepFrame
       title={t('welcome.step.try')}
       intro={t('welcome.try.intro', { agent: name })}
       onBack={onBack}
-      skip={{ label: t('welcome.try.finish'), onSkip: () => finish('/chats') }}
+      skip={{ label: t('welcome.try.finish'), onSkip: () => leave.mutate() }}
       next={{
         label: t(start.isPending ? 'welcome.try.starting' : 'welcome.try.start'),
         off,
@@ -44,7 +53,9 @@ export function StepTry({ models, first, onBack, onStep, finish }: StepProps & {
         onNext: () => start.mutate(),
       }}
     >
-      {start.isError && <Banner tone="danger">{shownError(start.error).message}</Banner>}
+      {(start.isError || leave.isError) && (
+        <Banner tone="danger">{shownError(start.error ?? leave.error).message}</Banner>
+      )}
       {!hasModel && (
         <Banner
           tone="wait"

@@ -1,0 +1,18 @@
+import { test as base } from '@playwright/test'
+import { opened } from './opened.ts'
+
+/** Playwright's test; whatever a failed one left open is photographed and closed. */
+export const test = base.extend<{ cleanUp: undefined }>({
+  cleanUp: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must make from this pattern
+    async ({}, use, info) => {
+      await use(undefined)
+      for (const [index, { page, close }] of [...opened].entries()) {
+        await page?.screenshot({ path: info.outputPath(`left-open-${index}.png`) }).catch(() => {})
+        await close().catch(() => {})
+      }
+      opened.clear()
+    },
+    { auto: true },
+  ],
+})
