@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { AGENT_LIMITS } from '../agent-limits.ts'
 import { iconView } from './icon.ts'
-import { id, procedure, time } from './procedure.ts'
+import { flag, id, procedure, time } from './procedure.ts'
 import { toolView } from './tools.ts'
 
 export const agentToolChip = z.object({
@@ -30,6 +31,10 @@ export const agentView = z.object({
   waiting_calls: z.number().int(),
   last_run_at: time.nullable(),
   created_at: time,
+  /** The agent that made this one; null when a person did, or when the maker is gone. */
+  created_by: z.object({ id: z.number(), name: z.string() }).nullable(),
+  /** The template it came from. */
+  template: z.object({ id: z.string(), version: z.string() }).nullable(),
 })
 export type AgentView = z.infer<typeof agentView>
 
@@ -56,14 +61,17 @@ export const agentToolView = z.object({
 })
 export type AgentToolView = z.infer<typeof agentToolView>
 
+const whole = ({ minimum, maximum }: { readonly minimum: number; readonly maximum: number }) =>
+  z.number().int().min(minimum).max(maximum)
+
 const agentFields = {
-  name: z.string().trim().min(1).max(80),
-  description: z.string().max(500),
-  system_prompt: z.string().max(100_000),
-  max_steps: z.number().int().min(1).max(500),
+  name: z.string().trim().min(1).max(AGENT_LIMITS.name),
+  description: z.string().max(AGENT_LIMITS.description),
+  system_prompt: z.string().max(AGENT_LIMITS.system_prompt),
+  max_steps: whole(AGENT_LIMITS.max_steps),
   allow_followup: z.boolean(),
-  retry_after_minutes: z.number().int().min(0).max(1440),
-  max_retries: z.number().int().min(0).max(20),
+  retry_after_minutes: whole(AGENT_LIMITS.retry_after_minutes),
+  max_retries: whole(AGENT_LIMITS.max_retries),
   llm_config_id: z.number().int().nullable(),
 }
 export const newAgent = z
@@ -73,6 +81,15 @@ export const newAgent = z
 export const agentChange = z.strictObject({ ...agentFields }).partial()
 export type NewAgent = z.infer<typeof newAgent>
 export type AgentChange = z.infer<typeof agentChange>
+
+/** What an agent keeps for itself across chats; it reads and writes them with the agent tool. */
+export const agentNotesView = z.object({
+  agent_id: z.number(),
+  content: z.string(),
+  /** Null: nothing was ever written. */
+  updated_at: time.nullable(),
+})
+export type AgentNotesView = z.infer<typeof agentNotesView>
 
 /** A ready-made agent for the first run: what it is, its tools, and what asks first, in words. */
 export const starterView = z.object({
@@ -88,7 +105,7 @@ export type StarterView = z.infer<typeof starterView>
 export const agents = {
   list: procedure
     .route({ method: 'GET', path: '/agents' })
-    .input(z.strictObject({ archived: z.coerce.boolean().optional() }).optional())
+    .input(z.strictObject({ archived: flag.optional() }).optional())
     .output(z.array(agentView)),
   get: procedure.route({ method: 'GET', path: '/agents/{id}' }).input(z.strictObject({ id })).output(agentView),
   create: procedure.route({ method: 'POST', path: '/agents', successStatus: 201 }).input(newAgent).output(agentView),
@@ -141,4 +158,12 @@ export const agents = {
     .route({ method: 'POST', path: '/agents/{id}/tools/{toolId}/enable' })
     .input(z.strictObject({ id, toolId: z.string() }))
     .output(agentToolView),
+  notes: procedure.route({ method: 'GET', path: '/agents/{id}/notes' }).input(z.strictObject({ id })).output(agentNotesView),
+  /** `known` is what the window had: notes an agent wrote meanwhile answer REVISION_CONFLICT. */
+  saveNotes: procedure
+    .route({ method: 'PUT', path: '/agents/{id}/notes' })
+    .input(
+      z.strictObject({ id, content: z.string().max(AGENT_LIMITS.notes), known: time.nullable() }),
+    )
+    .output(agentNotesView),
 }

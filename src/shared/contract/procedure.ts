@@ -13,6 +13,8 @@ export const procedure = oc.errors(errors)
 
 /** Ids arrive as text in REST paths. */
 export const id = z.coerce.number().int().positive()
+/** In REST addresses flags are text too, and “false” is none. */
+export const flag = z.union([z.boolean(), z.stringbool()])
 export const json: z.ZodType<unknown> = z.unknown()
 /** ISO 8601 in UTC. */
 export const time = z.string()

@@ -35,6 +35,6 @@ export const system = {
   /** Opens an https link in the system's browser, after a question that shows the whole address. */
   openExternal: procedure
     .route({ method: 'POST', path: '/system/open-external' })
-    .input(z.strictObject({ url: z.string().max(2048) }))
+    .input(z.strictObject({ url: z.string() }))
     .output(z.object({ opened: z.boolean() })),
 }
