@@ -19,7 +19,7 @@ import { test } from './support/test.ts'
 const KEY = 'sk-e2e-0123456789abcdef'
 const MODEL = 'script-large'
 const AGENT = 'Weather guide'
-const REASON = 'Not needed: only the forecast.'
+const REASON = 'Not needed today, thank you.'
 
 /** First two calls at once, then words that quote what the model was told. */
 const script = (results: () => string): ((body: unknown, request: number) => ScriptedTurn) => {
