@@ -42,5 +42,13 @@ test('a description that is no order falls back to the name', () => {
   expect(verbPhrase('')).toBeNull()
   expect(verbPhrase('Access the list of files in a folder.')).toBe('access the list of files in a folder')
   const tools = [has('Time', [operation('now', 'Returns the time.'), operation('to_zone', 'Converts.')])]
-  expect(canDo(tools).freely).toEqual(['use Time (now)', 'use Time (to zone)'])
+  expect(canDo(tools).freely).toEqual(['use Time'])
+  const mixed = [
+    has('Time', [
+      operation('now', 'Returns the time.'),
+      operation('to_zone', 'Converts.'),
+      operation('set', 'Sets the clock.', { effective_requires_approval: true }),
+    ]),
+  ]
+  expect(canDo(mixed)).toEqual({ freely: ['use Time (now, to zone)'], asks: ['use Time (set)'] })
 })

@@ -8,26 +8,34 @@ export interface CanDo {
 
 /**
  * What an agent can do, from what its tools say about themselves. Authors write operations as orders ("Get the current
- * time."), which read well after "Can"; a description in any other form falls back to the tool's name.
+ * time."), which read well after "Can"; descriptions in any other form fall back to the tool's name, once per tool.
  */
 export function canDo(tools: readonly AgentToolView[]): CanDo {
   const freely: string[] = []
   const asks: string[] = []
-  for (const { tool, enabled, operations } of tools) {
+  for (const has of tools) {
+    const { tool, enabled, operations } = has
     if (!enabled || tool.state === 'load_error' || tool.state === 'plugin_off') continue
-    for (const operation of operations) {
-      if (!operation.effective_enabled) continue
-      const phrase =
-        verbPhrase(operation.description) ?? toolPhrase(tool.display_name, operation.name, operations.length)
-      const list = operation.effective_requires_approval ? asks : freely
-      list.push(phrase)
-    }
+    const on = operations.filter(operation => operation.effective_enabled)
+    const free = on.filter(operation => !operation.effective_requires_approval)
+    freely.push(...phrases(tool.display_name, free, on.length))
+    asks.push(
+      ...phrases(
+        tool.display_name,
+        on.filter(operation => !free.includes(operation)),
+        on.length,
+      ),
+    )
   }
   return { freely: [...new Set(freely)], asks: [...new Set(asks)] }
 }
 
-function toolPhrase(tool: string, operation: string, operations: number): string {
-  return operations > 1 ? `use ${tool} (${operation.replaceAll('_', ' ')})` : `use ${tool}`
+function phrases(tool: string, operations: AgentToolView['operations'], ofAll: number): string[] {
+  const told = operations.map(({ name, description }) => ({ name, phrase: verbPhrase(description) }))
+  const nameless = told.filter(each => each.phrase === null).map(each => each.name.replaceAll('_', ' '))
+  const verbs = told.flatMap(each => (each.phrase === null ? [] : [each.phrase]))
+  if (nameless.length === 0) return verbs
+  return [...verbs, nameless.length === ofAll ? `use ${tool}` : `use ${tool} (${nameless.join(', ')})`]
 }
 
 const LONGEST = 90

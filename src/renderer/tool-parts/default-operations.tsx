@@ -3,7 +3,7 @@ import type { OperationView } from '../../shared/contract/tools.ts'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { EffectChip } from './effect-chip.tsx'
-import { operationLabel } from './operation-label.ts'
+import { spokenName } from './spoken-name.ts'
 
 /** What the tool declares, to read. */
 export function DefaultOperations({ operations }: { operations: readonly OperationView[] }) {
@@ -22,7 +22,7 @@ export function DefaultOperations({ operations }: { operations: readonly Operati
         {operations.map(operation => (
           <tr key={operation.name}>
             <td className="operations-name">
-              <strong>{operationLabel(operation.name)}</strong>{' '}
+              <strong>{spokenName(operation.name)}</strong>{' '}
               <span className="muted">
                 <VisibleText text={operation.description} />
               </span>

@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx'
 import { Segmented } from '../components/segmented.tsx'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
-import { operationLabel } from './operation-label.ts'
+import { spokenName } from './spoken-name.ts'
 
 /** null goes back to the default; left out stays. */
 export interface OperationChange {
@@ -75,7 +75,7 @@ export function OperationsTable({ agentName, operations, onChange, saving }: Pro
                     }
                   >
                     {t('tools.operations.drop_ask', {
-                      name: operationLabel(operation.name),
+                      name: spokenName(operation.name),
                       agent: agentName,
                       effect: t(`tools.operations.drop_ask.${operation.effect}`),
                     })}
@@ -109,7 +109,7 @@ const ownValue = (choice: Choice): boolean | null => (choice === 'default' ? nul
 
 function OperationRow({ operation, saving, onEnabled, onApproval, onReset }: RowProps) {
   const t = useText()
-  const name = operationLabel(operation.name)
+  const name = spokenName(operation.name)
   const isDefault = operation.enabled === null && operation.requires_approval === null
   return (
     <tr>

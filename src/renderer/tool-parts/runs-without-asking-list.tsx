@@ -4,8 +4,8 @@ import type { ToolView } from '../../shared/contract/tools.ts'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { EffectChip } from './effect-chip.tsx'
-import { operationLabel } from './operation-label.ts'
 import { runsWithoutAsking } from './runs-without-asking.ts'
+import { spokenName } from './spoken-name.ts'
 
 interface Props {
   readonly tool: ToolView
@@ -35,7 +35,7 @@ export function RunsWithoutAsking({ tool, has, agentName }: Props) {
         {free.map(operation => (
           <li key={operation.name}>
             <span className="grow">
-              <strong>{operationLabel(operation.name)}</strong>{' '}
+              <strong>{spokenName(operation.name)}</strong>{' '}
               <span className="muted">
                 <VisibleText text={operation.description} />
               </span>

@@ -10,6 +10,7 @@ import { SearchField } from '../../components/search-field.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { Switch } from '../../components/switch.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { spokenName } from '../../tool-parts/spoken-name.ts'
 import { anyTool, filterTools, groupByCategory } from '../../tool-parts/tool-filter.ts'
 import { toolPath } from '../../tool-parts/tool-path.ts'
 import { ToolRow } from '../../tool-parts/tool-row.tsx'
@@ -53,9 +54,9 @@ function ToolList({ agent, list }: { agent: AgentView; list: readonly AgentToolV
       {error && <Banner tone="danger">{error}</Banner>}
       {shown.length === 0 && search !== '' && <p className="muted">{t('agents.tools.none_match', { search })}</p>}
       {groupByCategory(shown).map(group => (
-        <section key={group.category} aria-label={group.category || t('tools.uncategorised')}>
+        <section key={group.category} aria-label={spokenName(group.category) || t('tools.uncategorised')}>
           <div className="section-head">
-            <h2>{group.category || t('tools.uncategorised')}</h2>
+            <h2>{spokenName(group.category) || t('tools.uncategorised')}</h2>
             <span className="count">{group.tools.length}</span>
           </div>
           <div className="framed">

@@ -22,13 +22,15 @@ interface Props {
 /** From a folder to tools that work: choose, review, load, set up. */
 export function AddPluginSheet({ candidateId, onClose }: Props) {
   const [loaded, setLoaded] = useState<PluginView | null>(null)
-  const review = useQuery(
-    api.plugins.review.queryOptions({
+  const review = useQuery({
+    ...api.plugins.review.queryOptions({
       input: { candidate_id: candidateId ?? '' },
       enabled: candidateId !== undefined,
       retry: false,
     }),
-  )
+    // Not under `plugins`: a candidate is over once it is added, and the list changes at that moment.
+    queryKey: ['plugin-candidate', candidateId],
+  })
   if (loaded) return <LoadedSheet plugin={loaded} onClose={onClose} />
   if (candidateId === undefined || (review.isError && !review.data))
     return <ChooseFolder failed={review.isError} onClose={() => onClose()} />

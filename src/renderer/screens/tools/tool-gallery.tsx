@@ -12,6 +12,7 @@ import { Segmented } from '../../components/segmented.tsx'
 import { Select } from '../../components/select.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { useShortcut } from '../../shortcuts/use-shortcut.ts'
+import { spokenName } from '../../tool-parts/spoken-name.ts'
 import { anyTool, filterTools, groupByCategory, isFiltered, type ToolFilter } from '../../tool-parts/tool-filter.ts'
 import { toolPath } from '../../tool-parts/tool-path.ts'
 import { ToolRow } from '../../tool-parts/tool-row.tsx'
@@ -139,7 +140,7 @@ function Groups({ tools, layout, filter, onFilter }: GroupsProps) {
   return (
     <div {...keys}>
       {groupByCategory(tools).map(group => {
-        const name = group.category || t('tools.uncategorised')
+        const name = spokenName(group.category) || t('tools.uncategorised')
         return (
           <section key={group.category} aria-label={name}>
             <div className="section-head">

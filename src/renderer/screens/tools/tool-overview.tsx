@@ -5,7 +5,7 @@ import { Banner } from '../../components/banner.tsx'
 import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { EffectChip } from '../../tool-parts/effect-chip.tsx'
-import { operationLabel } from '../../tool-parts/operation-label.ts'
+import { spokenName } from '../../tool-parts/spoken-name.ts'
 import { operationFacts, troubleOf } from '../../tool-parts/tool-facts.ts'
 import { toolStateLook } from '../../tool-parts/tool-state-chip.tsx'
 import { troubleSentence } from '../../tool-parts/trouble-sentence.ts'
@@ -40,7 +40,7 @@ export function ToolOverview({ tool }: { tool: ToolView }) {
             {tool.operations.map(operation => (
               <li key={operation.name}>
                 <span className="grow">
-                  <strong>{operationLabel(operation.name)}</strong>{' '}
+                  <strong>{spokenName(operation.name)}</strong>{' '}
                   <span className="muted">
                     <VisibleText text={operation.description} />
                   </span>
@@ -97,7 +97,7 @@ export function ToolOverview({ tool }: { tool: ToolView }) {
           {tool.category && (
             <>
               <dt>{t('tools.overview.category')}</dt>
-              <dd>{tool.category}</dd>
+              <dd>{spokenName(tool.category)}</dd>
             </>
           )}
         </dl>

@@ -10,6 +10,7 @@ import { ToolWell } from '../../components/tool-icon.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { SettingsPanel } from '../../settings-panel/settings-panel.tsx'
 import { SourceChip } from '../../tool-parts/source-chip.tsx'
+import { spokenName } from '../../tool-parts/spoken-name.ts'
 import { type ToolTab, toolPath } from '../../tool-parts/tool-path.ts'
 import { ApprovalChip, ToolStateChip } from '../../tool-parts/tool-state-chip.tsx'
 import { EnableOnAgents } from './enable-on-agents.tsx'
@@ -73,7 +74,7 @@ function Found({ tool, tab, scope }: { tool: ToolView; tab: ToolTab; scope: stri
           <ChevronRight className="icon" aria-hidden />
           {tool.category && (
             <>
-              <span className="hide-narrow">{tool.category}</span>
+              <span className="hide-narrow">{spokenName(tool.category)}</span>
               <ChevronRight className="icon hide-narrow" aria-hidden />
             </>
           )}
