@@ -21,6 +21,7 @@ const ARROWS = {
   'src/main/settings': { ours: [...lowest, 'src/main/tools'] },
   'src/main/models': { ours: [...lowest, 'src/main/tools', 'src/main/settings'] },
   'src/main/plugins': { ours: [...lowest, 'src/main/net', 'src/main/tools', 'src/main/settings'] },
+  'src/main/people': { ours: lowest },
   'src/main/agents': { ours: [...lowest, 'src/main/tools', 'src/main/settings'] },
   'src/main/orchestrator': {
     ours: [...lowest, 'src/main/agents', 'src/main/settings', 'src/main/tools', 'src/main/models', 'src/main/plugins'],

@@ -12,6 +12,10 @@ import { createLogger } from './log/create-logger.ts'
 import { DriverFactory } from './models/driver-factory.ts'
 import { ModelConfigStore } from './models/model-config-store.ts'
 import { TaskService } from './orchestrator/task-service.ts'
+import { memoryShelf } from './people/memory-shelf.ts'
+import { MemoryStore } from './people/memory-store.ts'
+import { ProfileStore } from './people/profile-store.ts'
+import { userFacts } from './people/user-facts.ts'
 import { PluginService } from './plugins/plugin-service.ts'
 import type { ForkHost } from './plugins/process/fork-host.ts'
 import type { Enforced } from './plugins/review-of.ts'
@@ -62,9 +66,13 @@ export function compose(options: ComposeOptions) {
   })
   const agents = new AgentStore({ database, events, config })
   const activation = new ToolActivation({ database, events, registry, config, agents })
+  const profiles = new ProfileStore(database, events)
+  const memories = new MemoryStore(database, events)
   const core = builtinTools({
     // The one user sits in front of this computer, so its zone is the user's.
     time: { now: Date.now, timeZoneOf: () => Intl.DateTimeFormat().resolvedOptions().timeZone },
+    memory: memoryShelf(memories),
+    userInfo: { factsOf: userId => userFacts(profiles.get(userId)) },
   })
   registry.register(core.map(instance => registerBuiltin(instance)))
 
@@ -110,6 +118,8 @@ export function compose(options: ComposeOptions) {
     plugins,
     tasks,
     preferences,
+    profiles,
+    memories,
     vault,
     shell,
     version: options.version,

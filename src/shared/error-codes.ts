@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   DECISION_STALE: 409,
   DECISION_ALREADY: 409,
   REVISION_CONFLICT: 409,
+  NAME_TAKEN: 409,
   // input
   VALIDATION_ERROR: 422,
   SETTING_INVALID: 422,
@@ -22,6 +23,8 @@ export const ERROR_STATUS = {
   URL_SCHEME: 422,
   URL_INVALID: 422,
   IPC_FORBIDDEN: 403,
+  // an agent that wants more than it was given
+  AGENT_RIGHTS: 403,
   // models
   NO_LLM_CONFIGURATION: 422,
   LLM_UNREACHABLE: 502,

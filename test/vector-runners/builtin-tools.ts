@@ -1,5 +1,5 @@
 import { describeToolClass, type JsonSchema, type ToolClass, type ToolMetadata } from '@spora/sdk'
-import { builtinTools } from '../../src/main/builtin/index.ts'
+import { type BuiltinServices, builtinTools } from '../../src/main/builtin/index.ts'
 import { canonicalSchema } from '../../src/main/tools/canonical-schema.ts'
 import { filterSchema } from '../../src/main/tools/filter-schema.ts'
 import { operationSchema } from '../../src/main/tools/operation-schema.ts'
@@ -18,7 +18,16 @@ interface Output {
   readonly perOperation: Readonly<Record<string, PerOperation>>
 }
 
-const services = { time: { now: () => Date.now(), timeZoneOf: () => 'UTC' } }
+/** Declarations are looked at; nothing runs. */
+const services: BuiltinServices = {
+  time: { now: () => Date.now(), timeZoneOf: () => 'UTC' },
+  memory: { list: () => [], read: () => null, save: () => 'full', remove: () => false },
+  userInfo: {
+    factsOf() {
+      throw new Error('No user here.')
+    },
+  },
+}
 
 export const run: VectorRunner = ({ output }) => {
   const { required, __required_when: bindings, perOperation, ...theirs } = output as Output

@@ -7,6 +7,8 @@ import type { EventBus } from '../events/event-bus.ts'
 import type { DriverFactory } from '../models/driver-factory.ts'
 import type { ModelConfigStore } from '../models/model-config-store.ts'
 import type { TaskService } from '../orchestrator/task-service.ts'
+import type { MemoryStore } from '../people/memory-store.ts'
+import type { ProfileStore } from '../people/profile-store.ts'
 import type { PluginService } from '../plugins/plugin-service.ts'
 import type { PreferencesStore } from '../settings/preferences-store.ts'
 import type { ToolConfigService } from '../settings/tool-config-service.ts'
@@ -31,6 +33,8 @@ export interface AppServices {
   readonly plugins: PluginService
   readonly tasks: TaskService
   readonly preferences: PreferencesStore
+  readonly profiles: ProfileStore
+  readonly memories: MemoryStore
   readonly vault: Vault
   readonly shell: Shell
   readonly version: string

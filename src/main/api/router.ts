@@ -3,7 +3,9 @@ import type { AppServices } from './app-services.ts'
 import { callHandlers } from './calls.ts'
 import { eventHandlers } from './events.ts'
 import { implementer } from './implementer.ts'
+import { memoryHandlers } from './memories.ts'
 import { modelHandlers } from './models.ts'
+import { peopleHandlers } from './people.ts'
 import { pluginHandlers } from './plugins.ts'
 import { settingHandlers } from './settings.ts'
 import { systemHandlers } from './system.ts'
@@ -17,7 +19,9 @@ export function router(services: AppServices) {
     agents: agentHandlers(os, services),
     calls: callHandlers(os, services),
     events: eventHandlers(os, services),
+    memories: memoryHandlers(os, services),
     models: modelHandlers(os, services),
+    people: peopleHandlers(os, services),
     plugins: pluginHandlers(os, services),
     settings: settingHandlers(os, services),
     system: systemHandlers(os, services),

@@ -1,14 +1,27 @@
 import type { ToolInstance } from '@spora/sdk'
 import { CalculatorTool } from './calculator/calculator-tool.ts'
+import { GlobalMemoryTool } from './memory/global-memory-tool.ts'
+import type { MemoryShelf } from './memory/memory-shelf.ts'
+import { MemoryTool } from './memory/memory-tool.ts'
 import type { TimeServices } from './time/time-services.ts'
 import { TimeTool } from './time/time-tool.ts'
+import type { UserInfoServices } from './user-info/user-facts.ts'
+import { UserInfoTool } from './user-info/user-info-tool.ts'
 
 /** What the core tools need from the app. */
 export interface BuiltinServices {
   readonly time: TimeServices
+  readonly memory: MemoryShelf
+  readonly userInfo: UserInfoServices
 }
 
 /** Every core tool, ready to be registered, in the order of the tools screen. */
 export function builtinTools(services: BuiltinServices): readonly ToolInstance[] {
-  return [new CalculatorTool(), new TimeTool(services.time)]
+  return [
+    new CalculatorTool(),
+    new TimeTool(services.time),
+    new UserInfoTool(services.userInfo),
+    new MemoryTool(services.memory),
+    new GlobalMemoryTool(services.memory),
+  ]
 }

@@ -12,6 +12,8 @@ export const changedTopic = z.enum([
   'models',
   'plugins',
   'preferences',
+  'people',
+  'memories',
 ])
 export type ChangedTopic = z.infer<typeof changedTopic>
 

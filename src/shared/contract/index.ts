@@ -1,7 +1,9 @@
 import { agents } from './agents.ts'
 import { calls } from './calls.ts'
 import { events } from './events.ts'
+import { memories } from './memories.ts'
 import { models } from './models.ts'
+import { people } from './people.ts'
 import { plugins } from './plugins.ts'
 import { settings } from './settings.ts'
 import { system } from './system.ts'
@@ -9,5 +11,5 @@ import { tasks } from './tasks.ts'
 import { tools } from './tools.ts'
 
 /** The one contract: oRPC over a MessagePort in the app, oRPC and REST (/api/v1) over HTTP under `serve`. */
-export const contract = { agents, calls, events, models, plugins, settings, system, tasks, tools }
+export const contract = { agents, calls, events, memories, models, people, plugins, settings, system, tasks, tools }
 export type Contract = typeof contract
