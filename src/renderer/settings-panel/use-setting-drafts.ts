@@ -64,6 +64,7 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
         : null,
     changes: changesOf(view.fields, drafts),
     setDraft(key: string, draft: FieldDraft | undefined) {
+      if (mutation.isError) mutation.reset()
       setErrors(({ [key]: _gone, ...rest }) => rest)
       setDrafts(({ [key]: _old, ...rest }) => (draft === undefined ? rest : { ...rest, [key]: draft }))
     },

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { AGENT_LIMITS } from '../../../shared/agent-limits.ts'
 import type { AgentView } from '../../../shared/contract/agents.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -8,36 +9,29 @@ import { NumberInput } from '../../setting-fields/number-field.tsx'
 import { useAgentActions } from './use-agent-actions.tsx'
 import { useAgentForm } from './use-agent-form.tsx'
 
-const LIMITS = {
-  max_steps: { minimum: 1, maximum: 500 },
-  retry_after_minutes: { minimum: 0, maximum: 1_440 },
-  max_retries: { minimum: 0, maximum: 20 },
-} as const
-type Limit = keyof typeof LIMITS
+const LIMITED = ['max_steps', 'retry_after_minutes', 'max_retries'] as const
+type Limit = (typeof LIMITED)[number]
 
 export function AdvancedTab({ agent }: { agent: AgentView }) {
   const t = useText()
   const actions = useAgentActions(agent)
   const form = useAgentForm(agent, {
     keys: ['max_steps', 'allow_followup', 'retry_after_minutes', 'max_retries'],
-    problem: value =>
-      Object.keys(LIMITS)
-        .map(key => limitProblem(t, key as Limit, value[key as Limit]))
-        .find(problem => problem !== null) ?? null,
+    problem: value => LIMITED.map(key => limitProblem(t, key, value[key])).find(problem => problem !== null) ?? null,
     show: (_key, value) =>
       typeof value === 'boolean' ? t(value ? 'agents.value.on' : 'agents.value.off') : String(value),
   })
   const number = (key: Limit) => (
     <Row
       label={t(`agents.${key}`)}
-      help={t(`agents.advanced.${key}_help`)}
+      help={t(`agents.advanced.${key}_help`, AGENT_LIMITS[key])}
       problem={limitProblem(t, key, form.value[key])}
     >
       {id => (
         <NumberInput
           id={id}
           value={form.value[key]}
-          {...LIMITS[key]}
+          {...AGENT_LIMITS[key]}
           invalid={limitProblem(t, key, form.value[key]) !== null}
           onChange={value => form.set(key, value as number)}
         />
@@ -91,7 +85,7 @@ export function AdvancedTab({ agent }: { agent: AgentView }) {
 }
 
 function limitProblem(t: Text, key: Limit, value: unknown): string | null {
-  const { minimum, maximum } = LIMITS[key]
+  const { minimum, maximum } = AGENT_LIMITS[key]
   const fits = typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum
   return fits ? null : t('agents.advanced.number', { minimum, maximum })
 }

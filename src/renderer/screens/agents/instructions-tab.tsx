@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { AGENT_LIMITS } from '../../../shared/agent-limits.ts'
 import type { AgentView } from '../../../shared/contract/agents.ts'
 import { useText } from '../../i18n/text.tsx'
 import { useAgentForm } from './use-agent-form.tsx'
@@ -22,7 +23,7 @@ export function InstructionsTab({ agent }: { agent: AgentView }) {
         <textarea
           id={id}
           className="input"
-          maxLength={100_000}
+          maxLength={AGENT_LIMITS.system_prompt}
           value={form.value.system_prompt}
           onChange={event => form.set('system_prompt', event.target.value)}
         />

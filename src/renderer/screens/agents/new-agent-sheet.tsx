@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { AGENT_LIMITS } from '../../../shared/agent-limits.ts'
 import { api } from '../../api/client.ts'
 import { shownError } from '../../api/error.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -74,12 +75,18 @@ export function NewAgentSheet({ onClose }: { onClose: () => void }) {
                         if (!off) submit()
                       }}
                     >
-                      <TextField label={t('agents.new.name')} value={name} onChange={setName} required maxLength={80} />
+                      <TextField
+                        label={t('agents.new.name')}
+                        value={name}
+                        onChange={setName}
+                        required
+                        maxLength={AGENT_LIMITS.name}
+                      />
                       <TextField
                         label={t('agents.new.description')}
                         value={description}
                         onChange={setDescription}
-                        maxLength={500}
+                        maxLength={AGENT_LIMITS.description}
                       />
                       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
                     </form>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FastForward, Hand, type LucideIcon } from 'lucide-react'
 import { Link } from 'wouter'
+import { AGENT_LIMITS } from '../../../shared/agent-limits.ts'
 import type { AgentView } from '../../../shared/contract/agents.ts'
 import { api } from '../../api/client.ts'
 import { QueryView } from '../../components/query-view.tsx'
@@ -35,14 +36,14 @@ export function OverviewTab({ agent }: { agent: AgentView }) {
               value={form.value.name}
               onChange={name => form.set('name', name)}
               required
-              maxLength={80}
+              maxLength={AGENT_LIMITS.name}
             />
             <TextField
               label={t('agents.description')}
               value={form.value.description}
               onChange={description => form.set('description', description)}
               rows={2}
-              maxLength={500}
+              maxLength={AGENT_LIMITS.description}
             />
           </div>
         </section>
