@@ -69,11 +69,16 @@ export function ApprovalPanel({ calls, questions = [], agent, first, bare }: Pro
         ? card?.approve
         : send.current
       : isForControl(event)
-        ? undefined
+        ? leaveField(event)
         : (cardAction(event, card) ?? moves(event))
     if (!action) return
     event.preventDefault()
     action()
+  }
+
+  /** Escape leaves a field for its card, and a second one the card for the chat. */
+  function leaveField({ key }: KeyboardEvent): (() => void) | undefined {
+    return key === 'Escape' && !bare ? () => focusCard(current) : undefined
   }
 
   function moves({ key }: KeyboardEvent): (() => void) | undefined {

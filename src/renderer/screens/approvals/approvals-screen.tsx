@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import { api } from '../../api/client.ts'
@@ -51,7 +51,11 @@ export function ApprovalsScreen() {
 function useCurrent(calls: readonly CallView[]) {
   const { call: wanted } = useParams<{ call?: string }>()
   const [, navigate] = useLocation()
-  const current = calls.find(call => call.id === wanted) ?? calls[0]
+  // When the current call is decided, the one that takes its place is next.
+  const place = useRef(0)
+  const found = calls.findIndex(call => call.id === wanted)
+  if (found >= 0) place.current = found
+  const current = calls[found >= 0 ? found : Math.min(place.current, calls.length - 1)]
   return {
     current,
     index: current ? calls.indexOf(current) : -1,

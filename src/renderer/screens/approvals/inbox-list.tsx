@@ -125,7 +125,7 @@ function Row({ call, current, onCurrent, ticked, onTick }: RowProps) {
         onChange={onTick}
       />
       <ToolWell icon={call.icon} size="small" />
-      <button type="button" className="inbox-what" data-call={call.id} onClick={onCurrent}>
+      <button type="button" className="inbox-what" data-call={call.id} onFocus={onCurrent} onClick={onCurrent}>
         <span className="clip">
           <InlineMarkdown text={call.human_description} />
         </span>
