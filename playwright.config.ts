@@ -11,6 +11,7 @@ process.env.SPORA_CHROMIUM ??= '/usr/lib/chromium/chromium-headless-shell'
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: '**/screenshots/**',
   outputDir: 'test-results/e2e',
   workers: 1,
   forbidOnly: process.env.CI !== undefined,

@@ -57,6 +57,8 @@ export async function startChat(page: Page, prompt = QUESTION): Promise<void> {
 export async function newChat(page: Page, agent: string, prompt: string): Promise<void> {
   await page.getByRole('link', { name: 'Chats' }).click()
   await page.getByRole('button', { name: 'New chat' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  // With one agent there is nothing to choose.
   const chooser = page.getByRole('combobox', { name: 'Agent' })
   if (await chooser.isVisible()) {
     await chooser.click()
@@ -100,8 +102,8 @@ export async function addPlugin(
 }
 
 /** A copy of a shipped plugin under a slug of its own, as an author would begin one. */
-export function copyOfPlugin(name: string, slug: string, displayName: string): string {
-  const folder = join(newFolder(), slug)
+export function copyOfPlugin(name: string, slug: string, displayName: string, parent = newFolder()): string {
+  const folder = join(parent, slug)
   cpSync(join(import.meta.dirname, '../../plugins', name), folder, { recursive: true })
   const file = join(folder, 'plugin.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
