@@ -4,7 +4,7 @@ import { toolByClass, toolById } from './find-tool.ts'
 import type { Implementer } from './implementer.ts'
 
 export function agentHandlers(os: Implementer, services: AppServices) {
-  const { agents, activation, agentViews, toolViews, starters, registry } = services
+  const { agents, activation, agentViews, toolViews, starters, registry, notes } = services
   const enable = (agentId: number, tool: RegisteredTool, enabled: boolean) => {
     activation.setTool(agentId, tool.toolClass, enabled)
     return toolViews.agentTool(agentId, tool)
@@ -34,5 +34,7 @@ export function agentHandlers(os: Implementer, services: AppServices) {
       return toolViews.agentTool(id, toolByClass(registry, tool_class))
     }),
     enableTool: os.agents.enableTool.handler(({ input }) => enable(input.id, toolById(registry, input.toolId), true)),
+    notes: os.agents.notes.handler(({ input }) => notes.view(input.id)),
+    saveNotes: os.agents.saveNotes.handler(({ input }) => notes.save(input.id, input.content, input.known)),
   }
 }

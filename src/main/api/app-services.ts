@@ -1,3 +1,4 @@
+import type { AgentNotes } from '../agents/agent-notes.ts'
 import type { AgentStore } from '../agents/agent-store.ts'
 import type { AgentViews } from '../agents/agent-views.ts'
 import type { StarterService } from '../agents/starter-service.ts'
@@ -24,6 +25,7 @@ export interface AppServices {
   readonly registry: ToolRegistry
   readonly config: ToolConfigService
   readonly agents: AgentStore
+  readonly notes: AgentNotes
   readonly activation: ToolActivation
   readonly agentViews: AgentViews
   readonly toolViews: ToolViews

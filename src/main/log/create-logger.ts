@@ -92,16 +92,20 @@ function rotate(folder: string, files: number): void {
 /** Only what is listed here reaches the log: no causes, configurations or responses, which may hold secrets. */
 function errorFields(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error }
-  const { name, message, stack = '' } = error
-  const code: unknown = 'code' in error ? error.code : undefined
-  return {
-    name: String(name),
-    ...(typeof code === 'string' && { code }),
-    message: String(message).slice(0, LONGEST_MESSAGE),
-    stack: String(stack)
-      .split('\n')
-      .filter(line => /^\s+at /.test(line))
-      .slice(0, STACK_LINES)
-      .map(line => line.trim()),
+  try {
+    const { name, message, stack = '' } = error
+    const code: unknown = 'code' in error ? error.code : undefined
+    return {
+      name: String(name),
+      ...(typeof code === 'string' && { code }),
+      message: String(message).slice(0, LONGEST_MESSAGE),
+      stack: String(stack)
+        .split('\n')
+        .filter(line => /^\s+at /.test(line))
+        .slice(0, STACK_LINES)
+        .map(line => line.trim()),
+    }
+  } catch {
+    return { name: 'Error that cannot be read' }
   }
 }

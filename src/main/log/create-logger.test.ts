@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLogger, type Logger } from './create-logger.ts'
+
+let root: string
+let folder: string
+const open: Logger[] = []
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'spora-log-'))
+  folder = join(root, 'logs')
+})
+afterEach(() => {
+  for (const log of open.splice(0)) log.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function logger(limits?: Parameters<typeof createLogger>[1]): Logger {
+  const log = createLogger(folder, limits)
+  open.push(log)
+  return log
+}
+const text = (name = 'spora.log') => readFileSync(join(folder, name), 'utf8')
+const lines = () =>
+  text()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+
+test('R4: of an error only name, code, message and the top of its stack are kept', () => {
+  const error = Object.assign(new TypeError('It failed.', { cause: new Error('canary') }), {
+    code: 'E_FAILED',
+    config: { headers: { authorization: 'canary' } },
+    response: { body: 'canary' },
+    canary: 'canary',
+  })
+  logger().error(error)
+  expect(text()).not.toContain('canary')
+  const [line] = lines()
+  expect(Object.keys(line ?? {}).sort()).toEqual(['code', 'level', 'message', 'name', 'stack', 'time'])
+  expect(line).toMatchObject({ level: 50, name: 'TypeError', code: 'E_FAILED', message: 'It failed.' })
+  expect(line?.stack).toHaveLength(3)
+})
+
+test('R4: a long message is cut, and no line of it comes back with the stack', () => {
+  const error = new Error(`${'x'.repeat(400)}\ncanary\n    canary`)
+  logger().error(error)
+  expect(text()).not.toContain('canary')
+  expect(lines()[0]?.message).toHaveLength(300)
+})
+
+test('R4: what is thrown but is no error is named by its kind alone', () => {
+  const log = logger()
+  for (const thrown of ['canary', { canary: 'canary' }, 5, null, undefined, Symbol('canary')]) log.error(thrown)
+  expect(text()).not.toContain('canary')
+  expect(lines().map(({ name }) => name)).toEqual(['string', 'object', 'number', 'object', 'undefined', 'symbol'])
+})
+
+test('4.13: nothing that is thrown makes the log throw', () => {
+  const log = logger()
+  const odd = new Error('x')
+  Object.defineProperties(odd, {
+    message: { value: 5 },
+    name: { value: null },
+    stack: { value: {} },
+    code: { value: 7 },
+  })
+  log.error(odd)
+  const trap = new Error('x')
+  Object.defineProperty(trap, 'stack', {
+    get: () => {
+      throw new Error('trap')
+    },
+  })
+  expect(() => log.error(trap)).not.toThrow()
+  log.close()
+  expect(() => log.error(new Error('after the end'))).not.toThrow()
+  expect(lines()[0]).toMatchObject({ name: 'null', message: '5' })
+})
+
+test.skipIf(process.platform === 'win32')(
+  '4.13: folder and file are for this account alone, also a file that was there',
+  () => {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'spora.log'), 'before\n', { mode: 0o644 })
+    chmodSync(join(folder, 'spora.log'), 0o644)
+    logger().error(new Error('x'))
+    expect(statSync(join(folder, 'spora.log')).mode & 0o777).toBe(0o600)
+    expect(text().startsWith('before\n')).toBe(true)
+    rmSync(folder, { recursive: true })
+    logger()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  },
+)
+
+test('4.13: a full file moves on while the app runs, and only so many are kept', () => {
+  const log = logger({ files: 3, bytesPerFile: 1_000 })
+  for (let number = 0; number < 40; number++) log.error(new Error(`number ${number}`))
+  expect(readdirSync(folder).sort()).toEqual(['spora.log', 'spora.log.1', 'spora.log.2'])
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(1_000)
+  const numbers = ['spora.log.2', 'spora.log.1', 'spora.log'].flatMap(name =>
+    [...text(name).matchAll(/number (\d+)/g)].map(([, found]) => Number(found)),
+  )
+  expect(numbers.at(-1)).toBe(39)
+  expect(numbers).toEqual(numbers.map((_, index) => 39 - numbers.length + 1 + index))
+})
+
+test('4.13: a file left over from earlier starts moves on too', () => {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'spora.log'), `${'x'.repeat(2_000)}\n`)
+  logger({ files: 3, bytesPerFile: 1_000 }).error(new Error('new'))
+  expect(statSync(join(folder, 'spora.log.1')).size).toBe(2_001)
+  expect(lines()).toHaveLength(1)
+})
+
+test.skipIf(process.platform === 'win32')(
+  '4.13: a link, a pipe or a folder in its place is not followed, and the app goes on',
+  () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const target = join(root, 'target')
+    const places = [
+      () => symlinkSync(target, join(folder, 'spora.log')),
+      () => execFileSync('mkfifo', [join(folder, 'spora.log')]),
+      () => mkdirSync(join(folder, 'spora.log')),
+    ]
+    for (const place of places) {
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(folder)
+      place()
+      logger().error(new Error('said elsewhere'))
+    }
+    expect(existsSync(target)).toBe(false)
+    expect(said.mock.calls.map(([fields]) => fields.message)).toEqual([
+      'said elsewhere',
+      'said elsewhere',
+      'said elsewhere',
+    ])
+    said.mockRestore()
+  },
+)
+
+test('4.13: where no file can be, errors go to the terminal, by the same list', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  writeFileSync(folder, 'a file')
+  logger().error(Object.assign(new Error('x'), { canary: 'canary' }))
+  expect(JSON.stringify(said.mock.calls)).not.toContain('canary')
+  expect(said).toHaveBeenCalledOnce()
+  said.mockRestore()
+})
