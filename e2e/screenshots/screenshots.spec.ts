@@ -95,7 +95,7 @@ test('screens', async () => {
     ({ dialog }, path) => {
       dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog
     },
-    join(import.meta.dirname, '../../plugins/weather'),
+    copyOfPlugin('weather', 'field-weather', 'Field weather', tmpdir()),
   )
   await page.getByRole('link', { name: 'Add from folder…' }).click()
   await expect(page.getByRole('checkbox', { name: 'I trust what is in this folder' })).toBeVisible()
