@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { AgentBuilder } from './agents/agent-builder.ts'
+import { AgentNotes } from './agents/agent-notes.ts'
 import { AgentStore } from './agents/agent-store.ts'
 import { AgentViews } from './agents/agent-views.ts'
 import { StarterService } from './agents/starter-service.ts'
@@ -66,6 +68,7 @@ export function compose(options: ComposeOptions) {
   })
   const agents = new AgentStore({ database, events, config })
   const activation = new ToolActivation({ database, events, registry, config, agents })
+  const notes = new AgentNotes({ database, events, agents })
   const profiles = new ProfileStore(database, events)
   const memories = new MemoryStore(database, events)
   const core = builtinTools({
@@ -73,6 +76,7 @@ export function compose(options: ComposeOptions) {
     time: { now: Date.now, timeZoneOf: () => Intl.DateTimeFormat().resolvedOptions().timeZone },
     memory: memoryShelf(memories),
     userInfo: { factsOf: userId => userFacts(profiles.get(userId)) },
+    agent: new AgentBuilder({ database, registry, config, agents, activation, notes }),
   })
   registry.register(core.map(instance => registerBuiltin(instance)))
 
@@ -109,6 +113,7 @@ export function compose(options: ComposeOptions) {
     registry,
     config,
     agents,
+    notes,
     activation,
     agentViews: new AgentViews({ database, agents, activation, modelOf }),
     toolViews: new ToolViews({ database, registry, config, agents, activation }),

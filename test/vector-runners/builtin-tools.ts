@@ -27,6 +27,7 @@ const services: BuiltinServices = {
       throw new Error('No user here.')
     },
   },
+  agent: {} as BuiltinServices['agent'],
 }
 
 export const run: VectorRunner = ({ output }) => {

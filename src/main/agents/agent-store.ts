@@ -1,5 +1,6 @@
-import type { PrincipalContext } from '@spora/sdk'
+import type { JsonValue, PrincipalContext } from '@spora/sdk'
 import { eq, sql } from 'drizzle-orm'
+import { AGENT_LIMITS } from '../../shared/agent-limits.ts'
 import type { AgentChange, NewAgent } from '../../shared/contract/agents.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { EventBus } from '../events/event-bus.ts'
@@ -7,7 +8,14 @@ import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_PRINCIPAL_ID } from '../storage/operator.ts'
-import { agents, agentToolOperationOverrides, agentTools, llmDriverConfigurations, tasks } from '../storage/schema.ts'
+import {
+  agentNotes,
+  agents,
+  agentToolOperationOverrides,
+  agentTools,
+  llmDriverConfigurations,
+  tasks,
+} from '../storage/schema.ts'
 import { principalOf } from './principal-of.ts'
 
 export type Agent = typeof agents.$inferSelect
@@ -19,6 +27,13 @@ export interface AgentStoreParts {
   readonly config: Pick<ToolConfigService, 'copyAgentSettings'>
 }
 
+/** How an agent came to be, when no person simply made it. */
+export interface AgentOrigin {
+  readonly parentAgentId?: number
+  /** What only the template says; an export says it again. */
+  readonly template?: Record<string, JsonValue>
+}
+
 const DEFAULTS = {
   description: '',
   systemPrompt: '',
@@ -28,9 +43,9 @@ const DEFAULTS = {
   maxRetries: 0,
   llmConfigId: null,
   archived: false,
+  parentAgentId: null,
+  template: null,
 } as const
-
-const NAME_LIMIT = 80
 
 export class AgentStore {
   readonly #parts: AgentStoreParts
@@ -55,12 +70,12 @@ export class AgentStore {
     throw new SporaError('AGENT_NOT_FOUND', `There is no agent ${id}. Perhaps it was deleted.`, { agent_id: id })
   }
 
-  create(agent: NewAgent, principalId = OPERATOR_PRINCIPAL_ID): Agent {
+  create(agent: NewAgent, principalId = OPERATOR_PRINCIPAL_ID, origin: AgentOrigin = {}): Agent {
     const time = now()
     return this.#write(() => {
       this.#requireModel(agent.llm_config_id)
       const values = { ...DEFAULTS, ...columns({ ...agent }), name: agent.name.toWellFormed() }
-      const row = { ...values, principalId, createdAt: time, updatedAt: time }
+      const row = { ...values, ...origin, principalId, createdAt: time, updatedAt: time }
       return this.#orm.insert(agents).values(row).returning().get()
     })
   }
@@ -80,16 +95,16 @@ export class AgentStore {
     })
   }
 
-  /** A copy with the same tools, operations and settings, and without chats. */
+  /** A copy with the same tools, operations, settings and notes, without chats. It is the person's who makes it. */
   duplicate(id: number): Agent {
     const { config } = this.#parts
     return this.#write(() => {
       const { id: _, ...original } = this.get(id)
-      const name = `${original.name.slice(0, NAME_LIMIT - ' (copy)'.length)} (copy)`
+      const name = `${original.name.slice(0, AGENT_LIMITS.name - ' (copy)'.length)} (copy)`
       const time = now()
-      const row = { ...original, name, archived: false, createdAt: time, updatedAt: time }
+      const row = { ...original, name, archived: false, parentAgentId: null, createdAt: time, updatedAt: time }
       const copy = this.#orm.insert(agents).values(row).returning().get()
-      for (const table of [agentTools, agentToolOperationOverrides]) {
+      for (const table of [agentTools, agentToolOperationOverrides, agentNotes]) {
         const rows = this.#orm.select().from(table).where(eq(table.agentId, id)).all()
         for (const found of rows)
           this.#orm
@@ -120,6 +135,16 @@ export class AgentStore {
   /** `runnerUserId`: who started the task, when the question is about one. */
   owner(agentId: number, runnerUserId: number | null = null): PrincipalContext {
     return principalOf(this.#parts.database, agentId, runnerUserId)
+  }
+
+  /** Also archived ones, newest first. */
+  ofPrincipal(principalId: number): Agent[] {
+    return this.#orm
+      .select()
+      .from(agents)
+      .where(eq(agents.principalId, principalId))
+      .orderBy(sql`${agents.id} DESC`)
+      .all()
   }
 
   /** The name of an agent that belongs to this user; null for anybody else's. */

@@ -55,7 +55,14 @@ export class AgentViews {
       waiting_calls: waiting,
       last_run_at: lastRun,
       created_at: agent.createdAt,
+      created_by: this.#maker(agent),
+      template: templateOf(agent),
     }
+  }
+
+  #maker({ parentAgentId }: Agent): AgentView['created_by'] {
+    if (parentAgentId === null) return null
+    return { id: parentAgentId, name: this.#parts.agents.get(parentAgentId).name }
   }
 
   #counts(agentId: number): Counts {
@@ -68,4 +75,8 @@ export class AgentViews {
       )
       .get({ id: agentId }) as Counts
   }
+}
+
+function templateOf({ template }: Agent): AgentView['template'] {
+  return template ? { id: String(template.id), version: String(template.version) } : null
 }

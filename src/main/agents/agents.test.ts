@@ -61,13 +61,13 @@ describe('Agents', () => {
   })
 
   test('a copy has the tools, operations and settings of the original, and nothing they share', () => {
-    const id = create('x'.repeat(80))
+    const id = create('x'.repeat(200))
     const { activation, agents } = world.parts
     world.set(mail, { scope: 'agent', agent_id: id }, { api_key: 'k' })
     activation.setTool(id, mail.toolClass, true)
     activation.setOperation(id, mail.toolClass, 'send', { requires_approval: false })
     const copy = agents.duplicate(id)
-    expect(copy.name).toHaveLength(80)
+    expect(copy.name).toHaveLength(200)
     expect(copy.name).toMatch(/ \(copy\)$/)
     expect(activation.enabledTools(copy.id)).toEqual([mail])
     expect(activation.operations(copy.id, mail)[1]?.override).toEqual({ enabled: null, requiresApproval: false })

@@ -1,4 +1,6 @@
 import type { ToolInstance } from '@spora/sdk'
+import type { AgentServices } from './agent/agent-services.ts'
+import { AgentTool } from './agent/agent-tool.ts'
 import { CalculatorTool } from './calculator/calculator-tool.ts'
 import { GlobalMemoryTool } from './memory/global-memory-tool.ts'
 import type { MemoryShelf } from './memory/memory-shelf.ts'
@@ -13,6 +15,7 @@ export interface BuiltinServices {
   readonly time: TimeServices
   readonly memory: MemoryShelf
   readonly userInfo: UserInfoServices
+  readonly agent: AgentServices
 }
 
 /** Every core tool, ready to be registered, in the order of the tools screen. */
@@ -23,5 +26,6 @@ export function builtinTools(services: BuiltinServices): readonly ToolInstance[]
     new UserInfoTool(services.userInfo),
     new MemoryTool(services.memory),
     new GlobalMemoryTool(services.memory),
+    new AgentTool(services.agent),
   ]
 }

@@ -15,7 +15,7 @@ import { clearedSecret, isStoredSecret, openSecret, sealSecret, secretPlace } fr
 import { SettingCascade } from './setting-cascade.ts'
 import { settingFieldViews } from './setting-field-views.ts'
 import type { SettingLookups, SettingOption } from './setting-lookups.ts'
-import { placeOf, type RowKey, type SettingRow } from './setting-rows.ts'
+import { placeOf, type SettingRow } from './setting-rows.ts'
 import { dataSource, settingSchemaViews } from './setting-schema-views.ts'
 import type { Vault } from './vault.ts'
 import { writeAndClearMoved } from './write-settings.ts'
@@ -131,23 +131,44 @@ export class ToolConfigService {
 
   /** Gives a new agent the settings of another. A secret that cannot be opened has to be entered again. */
   copyAgentSettings(fromAgentId: number, toAgentId: number): void {
+    const { database } = this.#parts
+    database.transaction(() => {
+      for (const toolClass of this.#cascade.rows.ofAgent(fromAgentId))
+        this.copyToolSettings(toolClass, fromAgentId, toAgentId)
+    })
+  }
+
+  /** The same for one tool. What the other agent has set for itself counts for the new one; the rest is inherited. */
+  copyToolSettings(toolClass: string, fromAgentId: number, toAgentId: number): void {
     const { database, vault, registry } = this.#parts
     const { rows } = this.#cascade
-    database.transaction(() => {
-      for (const toolClass of rows.ofAgent(fromAgentId)) {
-        const from = rows.read(toolClass, { layer: 'agent', agentId: fromAgentId })
-        const key: RowKey = { layer: 'agent', agentId: toAgentId }
-        const copies = Object.entries(from.settings).map(([name, value]) => {
-          if (!isStoredSecret(value)) return [name, value]
-          const plain = openSecret(vault, value, secretPlace(placeOf(toolClass, from.key), name))
-          const place = secretPlace(placeOf(toolClass, key), name)
-          return [name, plain === null ? clearedSecret() : sealSecret(vault, plain, place)]
-        })
-        const toolName = registry.byClass(toolClass)?.metadata.tool.name ?? ''
-        rows.write(toolClass, toolName, { key, settings: Object.fromEntries(copies), revision: 1 })
-      }
+    const from = rows.read(toolClass, { layer: 'agent', agentId: fromAgentId })
+    const to = rows.read(toolClass, { layer: 'agent', agentId: toAgentId })
+    const copies = Object.entries(from.settings).map(([name, value]) => {
+      if (!isStoredSecret(value)) return [name, value]
+      const plain = openSecret(vault, value, secretPlace(placeOf(toolClass, from.key), name))
+      const place = secretPlace(placeOf(toolClass, to.key), name)
+      return [name, plain === null ? clearedSecret() : sealSecret(vault, plain, place)]
     })
+    const toolName = registry.byClass(toolClass)?.metadata.tool.name ?? ''
+    rows.write(toolClass, toolName, { ...to, settings: Object.fromEntries(copies), revision: to.revision + 1 })
     this.#version++
+    database.afterCommit(() => this.#parts.events.changed('settings', toolClass))
+  }
+
+  /** What an agent has set for itself, without secrets: what a template may carry. */
+  agentSettings(toolClass: string, agentId: number): Record<string, JsonValue> {
+    const { settings } = this.#cascade.rows.read(toolClass, { layer: 'agent', agentId })
+    const declared = this.#parts.registry.byClass(toolClass)?.metadata.settings ?? []
+    const plain = new Set(declared.filter(({ type }) => type !== 'password').map(({ key }) => key))
+    return Object.fromEntries(
+      Object.entries(settings).filter(([key, value]) => plain.has(key) && !isStoredSecret(value)),
+    )
+  }
+
+  /** The tool classes an agent has settings of its own for, also of tools that are not there now. */
+  classesSetFor(agentId: number): string[] {
+    return this.#cascade.rows.ofAgent(agentId)
   }
 
   #sealPlainSecrets(): void {

@@ -158,12 +158,13 @@ export const agents = {
     .route({ method: 'POST', path: '/agents/{id}/tools/{toolId}/enable' })
     .input(z.strictObject({ id, toolId: z.string() }))
     .output(agentToolView),
-  notes: procedure.route({ method: 'GET', path: '/agents/{id}/notes' }).input(z.strictObject({ id })).output(agentNotesView),
+  notes: procedure
+    .route({ method: 'GET', path: '/agents/{id}/notes' })
+    .input(z.strictObject({ id }))
+    .output(agentNotesView),
   /** `known` is what the window had: notes an agent wrote meanwhile answer REVISION_CONFLICT. */
   saveNotes: procedure
     .route({ method: 'PUT', path: '/agents/{id}/notes' })
-    .input(
-      z.strictObject({ id, content: z.string().max(AGENT_LIMITS.notes), known: time.nullable() }),
-    )
+    .input(z.strictObject({ id, content: z.string().max(AGENT_LIMITS.notes), known: time.nullable() }))
     .output(agentNotesView),
 }
