@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 
@@ -18,7 +18,7 @@ interface Props {
   /** Buttons, the primary one last. */
   readonly footer?: ReactNode
   readonly size?: 'small' | 'normal' | 'large'
-  /** Where the focus starts; the first control otherwise. */
+  /** Where the focus starts; the first field of the content otherwise, else the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null> | (() => HTMLElement | null)
   /** Asked before Escape, the cross or a click beside closes it; false keeps it open. */
   readonly canClose?: () => boolean
@@ -39,6 +39,7 @@ export function Dialog({
   aside,
 }: Props) {
   const t = useText()
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={open}
@@ -49,7 +50,11 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="scrim" />
         <Base.Viewport className="sheet-viewport">
-          <Base.Popup className="sheet" data-size={size} initialFocus={initialFocus}>
+          <Base.Popup
+            className="sheet"
+            data-size={size}
+            initialFocus={initialFocus ?? (() => firstField(content.current) ?? true)}
+          >
             <header className="sheet-head">
               {icon}
               <div className="grow stack gap-1!">
@@ -63,7 +68,9 @@ export function Dialog({
                 }
               />
             </header>
-            <div className="sheet-content">{children}</div>
+            <div ref={content} className="sheet-content">
+              {children}
+            </div>
             {footer && <footer className="sheet-foot">{footer}</footer>}
           </Base.Popup>
         </Base.Viewport>
@@ -71,3 +78,6 @@ export function Dialog({
     </Base.Root>
   )
 }
+
+const firstField = (content: HTMLElement | null) =>
+  content?.querySelector<HTMLElement>('input:not(:disabled), textarea:not(:disabled), [role="combobox"]')
