@@ -1,5 +1,5 @@
 import type { JsonValue } from '@spora/sdk'
-import { integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { blob, integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 
 /*
  * The tables as TypeScript sees them. The SQL migrations make them, with checks, indexes and triggers that are not
@@ -167,6 +167,11 @@ export const tasks = sqliteTable('tasks', {
   data: json<JsonObject>('data').notNull().default({}),
   createdAt: text('created_at').notNull(),
   updatedAt: text('updated_at').notNull(),
+  /** How `parentTaskId` began it; null when a person did. */
+  origin: text('origin', { enum: ['sub_agent', 'handover'] }),
+  parentCallId: text('parent_call_id'),
+  retryAt: text('retry_at'),
+  retryCount: integer('retry_count').notNull().default(0),
 })
 
 export const taskHistory = sqliteTable(
@@ -184,6 +189,8 @@ export const taskHistory = sqliteTable(
     providerData: json<JsonValue>('provider_data'),
     usage: json<JsonObject>('usage'),
     createdAt: text('created_at').notNull(),
+    /** Only for `summary`: the last sequence it stands for. */
+    summarizedTo: integer('summarized_to'),
   },
   table => [unique().on(table.taskId, table.sequence)],
 )
@@ -261,6 +268,57 @@ export const decisions = sqliteTable('decisions', {
   actorUserId: integer('actor_user_id'),
   createdAt: text('created_at').notNull(),
 })
+
+export const rules = sqliteTable('rules', {
+  id: integer('id').primaryKey(),
+  verdict: text('verdict', { enum: ['allow', 'deny'] }).notNull(),
+  scope: text('scope', { enum: ['task', 'agent', 'always'] }).notNull(),
+  taskId: integer('task_id'),
+  agentId: integer('agent_id'),
+  toolClass: text('tool_class').notNull(),
+  toolName: text('tool_name').notNull(),
+  operation: text('operation').notNull(),
+  arguments: json<JsonObject>('arguments').notNull(),
+  toolFingerprint: text('tool_fingerprint').notNull(),
+  hits: integer('hits').notNull(),
+  lastHitAt: text('last_hit_at'),
+  callId: text('call_id'),
+  actorUserId: integer('actor_user_id'),
+  createdAt: text('created_at').notNull(),
+  revokedAt: text('revoked_at'),
+})
+
+export const ruleSuspensions = sqliteTable(
+  'rule_suspensions',
+  {
+    ruleId: integer('rule_id').notNull(),
+    agentId: integer('agent_id').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.ruleId, table.agentId] })],
+)
+
+export const loopQuestions = sqliteTable('loop_questions', {
+  callId: text('call_id').primaryKey(),
+  taskId: integer('task_id').notNull(),
+  repeats: integer('repeats').notNull(),
+  createdAt: text('created_at').notNull(),
+  answer: text('answer', { enum: ['continue', 'hint', 'stop'] }),
+  answeredAt: text('answered_at'),
+})
+
+export const callMedia = sqliteTable(
+  'call_media',
+  {
+    callId: text('call_id').notNull(),
+    position: integer('position').notNull(),
+    mimeType: text('mime_type').notNull(),
+    width: integer('width'),
+    height: integer('height'),
+    bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.callId, table.position] })],
+)
 
 export const plugins = sqliteTable('plugins', {
   slug: text('slug').primaryKey(),
