@@ -23,7 +23,11 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'integration',
-          include: ['src/**/*.integration.test.ts', 'test/**/*.integration.test.ts', 'plugins/**/*.integration.test.ts'],
+          include: [
+            'src/**/*.integration.test.ts',
+            'test/**/*.integration.test.ts',
+            'plugins/**/*.integration.test.ts',
+          ],
           testTimeout: 60_000,
         },
       },
