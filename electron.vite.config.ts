@@ -19,6 +19,7 @@ export default defineConfig({
           'main/serve': 'src/main/serve.ts',
           'main/cli': 'src/main/cli.ts',
           'main/plugin-host': 'src/main/plugins/host/plugin-host.ts',
+          'main/page-worker': 'src/main/builtin/read-url/page-worker.ts',
           'sdk/index': 'src/sdk/index.ts',
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'main/chunks/[name]-[hash].js' },

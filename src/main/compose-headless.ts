@@ -21,6 +21,7 @@ const shell: Shell = {
 export function composeHeadless(dataFolder: string, out: string): App {
   return compose({
     dataFolder,
+    outFolder: out,
     pluginsFolder: join(out, '../plugins'),
     vault: createFileVault(vaultKeyFile()),
     forkHost: forkNodeHost({ outFolder: out }),

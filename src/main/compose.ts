@@ -9,10 +9,12 @@ import { ToolViews } from './agents/tool-views.ts'
 import type { AppServices } from './api/app-services.ts'
 import { router as apiRouter } from './api/router.ts'
 import { builtinTools } from './builtin/index.ts'
+import { pageConverter } from './builtin/read-url/convert-page.ts'
 import { EventBus } from './events/event-bus.ts'
 import { createLogger } from './log/create-logger.ts'
 import { DriverFactory } from './models/driver-factory.ts'
 import { ModelConfigStore } from './models/model-config-store.ts'
+import { lazyPageFetcher } from './net/lazy-page-fetcher.ts'
 import { TaskService } from './orchestrator/task-service.ts'
 import { memoryShelf } from './people/memory-shelf.ts'
 import { MemoryStore } from './people/memory-store.ts'
@@ -33,6 +35,8 @@ import { ToolRegistry } from './tools/tool-registry.ts'
 export interface ComposeOptions {
   /** Exists and can be written (prepareDataFolder). */
   readonly dataFolder: string
+  /** The build: what runs in threads of its own stands in it. */
+  readonly outFolder: string
   /** The app's own plugins. */
   readonly pluginsFolder: string
   readonly vault: Vault
@@ -74,6 +78,10 @@ export function compose(options: ComposeOptions) {
   const core = builtinTools({
     // The one user sits in front of this computer, so its zone is the user's.
     time: { now: Date.now, timeZoneOf: () => Intl.DateTimeFormat().resolvedOptions().timeZone },
+    readUrl: {
+      fetchPage: lazyPageFetcher({ userAgent: `SporaDesktop/${options.version}` }),
+      convert: pageConverter(join(options.outFolder, 'main/page-worker.js')),
+    },
     memory: memoryShelf(memories),
     userInfo: { factsOf: userId => userFacts(profiles.get(userId)) },
     agent: new AgentBuilder({ database, registry, config, agents, activation, notes }),

@@ -44,6 +44,7 @@ async function start(): Promise<void> {
   restrictNavigation(app, devServer)
   runtime = compose({
     dataFolder: folder,
+    outFolder: out,
     pluginsFolder: join(app.getAppPath(), 'plugins'),
     vault: await createKeyStoreVault(keyStore, join(folder, 'vault.json')),
     forkHost: forkUtilityHost(out),

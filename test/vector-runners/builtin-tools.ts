@@ -21,6 +21,10 @@ interface Output {
 /** Declarations are looked at; nothing runs. */
 const services: BuiltinServices = {
   time: { now: () => Date.now(), timeZoneOf: () => 'UTC' },
+  readUrl: {
+    fetchPage: async () => ({ kind: 'refused', code: 'URL_STOPPED', message: '' }),
+    convert: async () => ({ kind: 'failed', reason: '' }),
+  },
   memory: { list: () => [], read: () => null, save: () => 'full', remove: () => false },
   userInfo: {
     factsOf() {

@@ -5,6 +5,8 @@ import { CalculatorTool } from './calculator/calculator-tool.ts'
 import { GlobalMemoryTool } from './memory/global-memory-tool.ts'
 import type { MemoryShelf } from './memory/memory-shelf.ts'
 import { MemoryTool } from './memory/memory-tool.ts'
+import type { ReadUrlServices } from './read-url/read-url-services.ts'
+import { ReadUrlTool } from './read-url/read-url-tool.ts'
 import type { TimeServices } from './time/time-services.ts'
 import { TimeTool } from './time/time-tool.ts'
 import type { UserInfoServices } from './user-info/user-facts.ts'
@@ -13,6 +15,7 @@ import { UserInfoTool } from './user-info/user-info-tool.ts'
 /** What the core tools need from the app. */
 export interface BuiltinServices {
   readonly time: TimeServices
+  readonly readUrl: ReadUrlServices
   readonly memory: MemoryShelf
   readonly userInfo: UserInfoServices
   readonly agent: AgentServices
@@ -23,6 +26,7 @@ export function builtinTools(services: BuiltinServices): readonly ToolInstance[]
   return [
     new CalculatorTool(),
     new TimeTool(services.time),
+    new ReadUrlTool(services.readUrl),
     new UserInfoTool(services.userInfo),
     new MemoryTool(services.memory),
     new GlobalMemoryTool(services.memory),

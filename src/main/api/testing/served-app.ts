@@ -43,11 +43,13 @@ export async function servedApp(
   mkdirSync(pluginsFolder, { recursive: true })
   const dataFolder = join(folder, 'data')
   prepareDataFolder(dataFolder)
+  const outFolder = await builtHost()
   const app = compose({
     dataFolder,
+    outFolder,
     pluginsFolder,
     vault: createFileVault(join(folder, 'vault.key')),
-    forkHost: forkNodeHost({ outFolder: await builtHost() }),
+    forkHost: forkNodeHost({ outFolder }),
     enforces: { net: false, fs: true, env: true },
     shell: { mode: 'serve', openExternal: async () => true, setTheme() {}, ...shell },
     version: '0.0.0',

@@ -4,26 +4,28 @@ export interface AllowRules {
   readonly net: readonly string[] | 'any'
   /** `host:port` that a person named: private addresses included. */
   readonly named: readonly string[]
+  /** Ports a host is meant with when none is written; the usual ones of the web when left out. */
+  readonly ports?: readonly string[]
 }
 
 export type Allowed =
   /** `named`: whatever address it has. `public`: only if every address of the host is public. */
   'named' | 'public' | null
 
-/** Ports a host is meant with when none is written. */
-const USUAL_PORTS: ReadonlySet<string> = new Set(['80', '443', '8080', '8443'])
+export const WEB_PORTS: readonly string[] = ['80', '443', '8080', '8443']
 
 export function allowed(url: URL, rules: AllowRules): Allowed {
   const host = url.hostname
   const port = portOf(url)
   if (rules.named.includes(`${host}:${port}`)) return 'named'
-  if (rules.net === 'any') return USUAL_PORTS.has(port) ? 'public' : null
-  return rules.net.some(pattern => matches(pattern.toLowerCase(), host, port)) ? 'public' : null
+  const ports = rules.ports ?? WEB_PORTS
+  if (rules.net === 'any') return ports.includes(port) ? 'public' : null
+  return rules.net.some(pattern => matches(pattern.toLowerCase(), host, port, ports)) ? 'public' : null
 }
 
-function matches(pattern: string, host: string, port: string): boolean {
+function matches(pattern: string, host: string, port: string, ports: readonly string[]): boolean {
   const [, name = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? []
-  if (wantedPort === undefined ? !USUAL_PORTS.has(port) : wantedPort !== port) return false
+  if (wantedPort === undefined ? !ports.includes(port) : wantedPort !== port) return false
   return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name
 }
 
@@ -32,6 +34,6 @@ export function hostAndPort(url: URL): string {
   return `${url.hostname}:${portOf(url)}`
 }
 
-function portOf(url: URL): string {
+export function portOf(url: URL): string {
   return url.port || (url.protocol === 'https:' ? '443' : '80')
 }

@@ -8,8 +8,10 @@ export class FetchRefused extends Error {
       | 'URL_CREDENTIALS'
       | 'URL_NOT_ALLOWED'
       | 'URL_BLOCKED_ADDRESS'
+      | 'URL_DNS'
       | 'URL_DOWNGRADE'
       | 'URL_REDIRECTS'
+      | 'URL_PROTOCOL'
       | 'BODY_TOO_LARGE',
     message: string,
   ) {

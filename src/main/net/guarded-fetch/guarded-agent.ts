@@ -1,38 +1,48 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Agent, buildConnector } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { type AllowRules, allowed } from './allow-rules.ts'
 import { FetchRefused } from './fetch-refused.ts'
 import { isPublicAddress } from './public-address.ts'
+import { withoutHints } from './without-hints.ts'
 
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export interface AgentTimes {
+  readonly resolveMs: number
   readonly connectMs: number
   readonly headersMs: number
   readonly bodyMs: number
 }
 
-const AGENT_TIMES: AgentTimes = { connectMs: 5_000, headersMs: 30_000, bodyMs: 30_000 }
+const AGENT_TIMES: AgentTimes = { resolveMs: 5_000, connectMs: 5_000, headersMs: 30_000, bodyMs: 30_000 }
+
+export interface AgentOptions {
+  readonly resolve?: Resolve
+  readonly times?: AgentTimes
+  /** Makes the connection to the address that was looked at. */
+  readonly connect?: buildConnector.connector
+  /** False: a connection serves one request, so that what a server sends too much reaches no other. */
+  readonly keepAlive?: boolean
+}
 
 /**
  * Connections that decide again at the address: a name is resolved here, every address it has must be allowed, and the
  * one connected to is the one that was looked at. Proxy variables do not matter.
  */
-export function guardedAgent(
-  rules: AllowRules,
-  resolve: Resolve = resolveByDns,
-  times: AgentTimes = AGENT_TIMES,
-): Agent {
-  const connect = buildConnector({ timeout: times.connectMs })
-  return new Agent({
+export function guardedAgent(rules: AllowRules, options: AgentOptions = {}): Dispatcher {
+  const { resolve = resolveByDns, times = AGENT_TIMES, keepAlive = true } = options
+  const { connect = buildConnector({ timeout: times.connectMs }) } = options
+  const agent = new Agent({
     connections: 8,
     headersTimeout: times.headersMs,
     bodyTimeout: times.bodyMs,
     maxHeaderSize: 32_768,
+    ...(keepAlive ? {} : { pipelining: 0 }),
     connect(options, callback) {
       const host = options.hostname.replace(/^\[|\]$/g, '')
-      addressFor(options.protocol, options.hostname, options.port, rules, resolve).then(
+      const within: Resolve = name => inTime(resolve(name), name, times.resolveMs)
+      addressFor(options.protocol, options.hostname, options.port, rules, within).then(
         address =>
           connect(
             { ...options, hostname: address, servername: options.servername || (isIP(host) ? undefined : host) },
@@ -42,6 +52,7 @@ export function guardedAgent(
       )
     },
   })
+  return agent.compose(withoutHints)
 }
 
 async function addressFor(protocol: string, hostname: string, port: string, rules: AllowRules, resolve: Resolve) {
@@ -62,6 +73,22 @@ async function addressFor(protocol: string, hostname: string, port: string, rule
 }
 
 async function resolveByDns(host: string): Promise<readonly string[]> {
-  const found = await lookup(host, { all: true, order: 'ipv4first' })
-  return found.map(entry => entry.address)
+  try {
+    const found = await lookup(host, { all: true, order: 'ipv4first' })
+    return found.map(entry => entry.address)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new FetchRefused('URL_DNS', `The name ${host} leads nowhere (${code}). Check how it is spelled.`)
+  }
+}
+
+async function inTime<T>(work: Promise<T>, host: string, milliseconds: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const sentence = `The name service did not say in time where ${host} is.`
+  const timer = setTimeout(() => reject(new FetchRefused('URL_DNS', sentence)), milliseconds)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

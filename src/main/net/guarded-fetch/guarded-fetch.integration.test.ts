@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 function guarded(rules: Partial<AllowRules>, options: Partial<GuardOptions> & { resolve?: Resolve } = {}) {
   const all: AllowRules = { net: [], named: [], ...rules }
-  const agent = guardedAgent(all, options.resolve)
+  const agent = guardedAgent(all, options.resolve ? { resolve: options.resolve } : {})
   onTestFinished(() => agent.destroy())
   return createGuardedFetch({ rules: all, agent, ...options })
 }

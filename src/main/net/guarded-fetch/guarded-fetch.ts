@@ -1,5 +1,5 @@
 import {
-  type Agent,
+  type Dispatcher,
   type RequestInit as UndiciInit,
   type Response as UndiciResponse,
   fetch as undiciFetch,
@@ -10,7 +10,7 @@ import { FetchRefused } from './fetch-refused.ts'
 export interface GuardOptions {
   readonly rules: AllowRules
   /** Made for the same rules; it may serve many fetches. */
-  readonly agent: Agent
+  readonly agent: Dispatcher
   /** Ends every request of this fetch. */
   readonly signal?: AbortSignal
   /** Told of each host that was asked for. */
@@ -82,7 +82,12 @@ function checkUrl(url: URL, { rules, onHost }: GuardOptions): void {
     )
 }
 
-async function send(hop: Hop, body: ArrayBuffer | null, signal: AbortSignal, agent: Agent): Promise<UndiciResponse> {
+async function send(
+  hop: Hop,
+  body: ArrayBuffer | null,
+  signal: AbortSignal,
+  agent: Dispatcher,
+): Promise<UndiciResponse> {
   const { url, method, headers } = hop
   const init: UndiciInit = { method, headers: [...headers], redirect: 'manual', signal, dispatcher: agent }
   const withBody = body !== null && method !== 'GET' && method !== 'HEAD'
@@ -115,8 +120,14 @@ function redirectOf(response: UndiciResponse, { url: from, method, headers: sent
 function limited(response: UndiciResponse, limit: number, redirected: boolean): Response {
   const { status, statusText, headers, url } = response
   const body = response.body === null ? null : (response.body as ReadableStream<Uint8Array>).pipeThrough(atMost(limit))
-  const result = new Response(body, { status, statusText, headers: [...headers] })
-  return Object.defineProperties(result, { url: { value: url }, redirected: { value: redirected } })
+  // Some servers use numbers that a Response of one's own may not have.
+  const usual = status >= 200 && status <= 599
+  const result = new Response(body, { status: usual ? status : 500, statusText, headers: [...headers] })
+  return Object.defineProperties(result, {
+    url: { value: url },
+    redirected: { value: redirected },
+    ...(usual ? {} : { status: { value: status } }),
+  })
 }
 
 function atMost(limit: number): TransformStream<Uint8Array, Uint8Array> {

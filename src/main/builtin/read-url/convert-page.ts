@@ -1,0 +1,29 @@
+import { Worker } from 'node:worker_threads'
+import type { Converted, ReadUrlServices } from './read-url-services.ts'
+
+const HEAP_MEGABYTES = 512
+
+/** Converts each page in a thread of its own, which is ended when it takes too long. `workerFile`: page-worker. */
+export function pageConverter(workerFile: URL | string): ReadUrlServices['convert'] {
+  return (job, { timeoutMs, signal }) => {
+    const { promise, resolve } = Promise.withResolvers<Converted>()
+    const worker = new Worker(workerFile, {
+      workerData: job,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+      stdout: true,
+      stderr: true,
+    })
+    const fail = (reason: string) => resolve({ kind: 'failed', reason })
+    const stop = () => fail('it was stopped')
+    const timer = setTimeout(() => fail('it takes too long'), timeoutMs)
+    signal?.addEventListener('abort', stop, { once: true })
+    worker.on('message', (converted: Converted) => resolve(converted))
+    worker.on('error', error => fail(error.message))
+    worker.on('exit', () => fail('the converter ended'))
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+      void worker.terminate()
+    })
+  }
+}
