@@ -1,5 +1,6 @@
-import type { OperationMetadata, ParameterInfo, ToolMetadata } from '@spora/sdk'
+import type { JsonSchema, OperationMetadata, ParameterInfo, ToolMetadata } from '@spora/sdk'
 import fc from 'fast-check'
+import { anySchema } from './any-schema.ts'
 
 /** Names that are also keywords of JSON Schema or members of every object come up often: they are what breaks. */
 const KEYWORDS = [
@@ -82,6 +83,40 @@ function parameter(parameterName: string, operations: readonly string[]): fc.Arb
       ({ required, operations }) =>
         !operations || !Array.isArray(required) || required.every(item => operations.includes(item)),
     )
+}
+
+const anyName = fc.oneof(name, fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/))
+
+/** A tool whose parameters carry whole JSON Schemas of their own (D4), with any name that may be declared. */
+export const anyHandwrittenTool: fc.Arbitrary<ToolMetadata> = fc
+  .tuple(
+    fc.uniqueArray(fc.stringMatching(/^[a-z][a-z_]{0,6}$/), { maxLength: 3 }),
+    fc.uniqueArray(fc.tuple(anyName, anySchema, fc.boolean(), text), { maxLength: 4, selector: ([own]) => own }),
+  )
+  .chain(([operations, parameters]) =>
+    fc.record({
+      className: fc.constant('AnyTool'),
+      tool: fc.constant({ name: 'any_tool', description: 'Any.', displayName: null, category: 'general', icon: null }),
+      operations: fc.tuple(...operations.map(operation)),
+      parameters: fc.constant(
+        parameters
+          .filter(([own]) => own !== 'action')
+          .map(([own, schema, required, description]) => ({
+            name: own,
+            type: mainType(schema),
+            description,
+            required: required && operations.length > 0 ? operations.slice(0, 1) : required,
+            schema,
+          })),
+      ),
+      settings: fc.constant([]),
+    }),
+  )
+
+/** What `type` must say beside such a schema. */
+function mainType(schema: JsonSchema): ParameterInfo['type'] {
+  const [first] = [schema.type].flat().filter(type => type !== 'null')
+  return typeof first === 'string' ? (first as ParameterInfo['type']) : 'string'
 }
 
 /** Any tool that may be declared: zero to four operations, zero to six parameters of every kind. */

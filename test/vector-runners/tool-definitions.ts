@@ -55,7 +55,7 @@ export const run: VectorRunner = ({ input, output }) => {
       rules.add('W2')
     }
     if (definition.description !== their.function.description) return unexplained(`the description of ${name} differs`)
-    const reason = explainParameters(given, entry, definition.parameters, their.function.parameters, rules)
+    const reason = explainParameters(given, entry, definition.parameters ?? {}, their.function.parameters, rules)
     // F1: an override that is set counts, whatever number the reference's row holds.
     const odd = (given.overrides ?? []).some(({ enabled }) => enabled !== null && enabled !== 0 && enabled !== 1)
     if (reason && !odd) return unexplained(`${name}: ${reason}`)

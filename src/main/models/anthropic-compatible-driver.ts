@@ -142,7 +142,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
     const cache = settings.enable_prompt_caching !== false
     const budget = numberSetting(settings, 'thinking_budget')
     const temperature = numberSetting(settings, 'temperature')
-    const tools = functionTools(request.tools)
+    const tools = functionTools(request.tools, this.dialect)
     const anthropic = {
       toolStreaming: false,
       ...(budget === undefined ? {} : { thinking: { type: 'enabled', budgetTokens: budget } }),

@@ -1,7 +1,9 @@
 import { collectMetadata, type SettingInfo } from '@spora/sdk'
 import type { DriverView } from '../../shared/contract/models.ts'
 import { settingSchemaViews } from '../settings/setting-schema-views.ts'
+import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import { AnthropicCompatibleDriver } from './anthropic-compatible-driver.ts'
+import { chooseDialect } from './choose-dialect.ts'
 import type { DriverOptions } from './driver-options.ts'
 import type { ModelDriver } from './model-driver.ts'
 import { OpenAICompatibleDriver } from './openai-compatible-driver.ts'
@@ -14,6 +16,8 @@ export interface DriverKind {
   readonly icon: string
   readonly isAi: boolean
   readonly settings: readonly SettingInfo[]
+  /** The dialect of a driver with these settings, which need no secret. */
+  dialect(settings: DriverOptions['settings']): DialectName
   build(options: DriverOptions): ModelDriver & { listModels?(signal: AbortSignal): Promise<string[]> }
 }
 
@@ -26,6 +30,7 @@ export const driverKinds: readonly DriverKind[] = [
     icon: 'graduation-cap',
     isAi: false,
     settings: collectMetadata(PracticeDriver).settings,
+    dialect: () => 'openai',
     build: options => new PracticeDriver(options),
   },
   {
@@ -35,6 +40,7 @@ export const driverKinds: readonly DriverKind[] = [
     icon: 'cloud',
     isAi: true,
     settings: collectMetadata(OpenAICompatibleDriver).settings,
+    dialect: chooseDialect,
     build: options => new OpenAICompatibleDriver(options),
   },
   {
@@ -44,6 +50,7 @@ export const driverKinds: readonly DriverKind[] = [
     icon: 'cloud',
     isAi: true,
     settings: collectMetadata(AnthropicCompatibleDriver).settings,
+    dialect: () => 'anthropic',
     build: options => new AnthropicCompatibleDriver(options),
   },
 ]

@@ -8,6 +8,7 @@ import type { Vault } from '../settings/vault.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { agents, llmDriverConfigurations, preferences, principalMembers } from '../storage/schema.ts'
+import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import { type CheckedDraft, checkDraft, draftSettings, type StoredConfiguration } from './check-draft.ts'
 import { driverKind, driverViews } from './driver-table.ts'
 
@@ -97,6 +98,16 @@ export class ModelConfigStore {
     if (!agent) throw new SporaError('AGENT_NOT_FOUND', 'This agent is gone.', { id: agentId })
     if (agent.llmConfigId !== null) return agent.llmConfigId
     return this.#preferred(agent.principalId) ?? this.#defaultId()
+  }
+
+  /** The dialect of the model an agent would use now, without an agent of the default one; null when there is none. */
+  dialectFor(agentId: number | null): DialectName | null {
+    const id = agentId === null ? this.#defaultId() : this.configFor(agentId)
+    const row = id === null ? undefined : this.#find(id)
+    const kind = row && driverKind(row.driver)
+    if (!row || !kind) return null
+    const values = kind.settings.map(({ key, default: declared }) => [key, row.settings[key] ?? declared ?? null])
+    return kind.dialect(Object.fromEntries(values))
   }
 
   /** The only reader of their secrets. */

@@ -1,11 +1,7 @@
-import type { JsonSchema } from '@spora/sdk'
+import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
+import type { WireTool } from '../tools/tool-definitions.ts'
 
-/** A tool as one request names it: wire name (W2), compiled for the driver's dialect (W3). */
-export interface WireTool {
-  readonly wireName: string
-  readonly description: string
-  readonly parameters: JsonSchema
-}
+export type { WireTool } from '../tools/tool-definitions.ts'
 
 /** The conversation as every driver takes it. Call ids are wire ids, unique in the request. */
 export type ModelMessage =
@@ -69,9 +65,7 @@ export type ModelEvent =
 export interface ModelDriver {
   /** The key under which provider data may be replayed: driver and origin. */
   readonly provider: string
-  readonly dialect: Dialect
+  /** What its API accepts as the schema of a tool (W3). */
+  readonly dialect: DialectName
   stream(request: ModelRequest): AsyncIterable<ModelEvent>
 }
-
-/** Which schema compiler the driver's API needs (src/main/tools/dialects). */
-export type Dialect = 'openai' | 'anthropic'

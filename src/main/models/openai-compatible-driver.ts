@@ -1,5 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ToolSetting } from '@spora/sdk'
+import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
+import { AUTOMATIC, chooseDialect, dialectOptions } from './choose-dialect.ts'
 import { type DriverOptions, limitsOf, numberSetting, textSetting } from './driver-options.ts'
 import { functionTools } from './function-tools.ts'
 import { apiBase, type Endpoint, type HttpLimits } from './http/endpoint.ts'
@@ -61,6 +63,15 @@ import { streamTurn } from './stream-turn.ts'
   maximum: 3600,
 })
 @ToolSetting({
+  key: 'tool_schema_dialect',
+  label: 'Tool schemas',
+  type: 'select',
+  description:
+    'How tools are described to this endpoint. Automatic goes by its address and model; choose one when it refuses tools.',
+  options: dialectOptions,
+  default: AUTOMATIC,
+})
+@ToolSetting({
   key: 'allow_insecure',
   label: 'Send the key without encryption',
   type: 'toggle',
@@ -68,7 +79,7 @@ import { streamTurn } from './stream-turn.ts'
   default: false,
 })
 export class OpenAICompatibleDriver implements ModelDriver {
-  readonly dialect = 'openai'
+  readonly dialect: DialectName
   readonly provider: string
   readonly endpoint: Endpoint
   readonly #options: DriverOptions
@@ -84,6 +95,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
       secrets: key === '' ? [] : [key],
     }
     this.provider = `openai_compatible ${new URL(this.endpoint.baseUrl).origin}`
+    this.dialect = chooseDialect(options.settings)
     this.#options = options
     this.#limits = limitsOf(options)
     this.#errors = new EndpointErrors(this.endpoint)
@@ -119,7 +131,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
       fetch: http.fetch,
     }).chatModel(endpoint.model)
     const temperature = numberSetting(this.#options.settings, 'temperature')
-    const tools = functionTools(request.tools)
+    const tools = functionTools(request.tools, this.dialect)
     return streamTurn({
       open: options => model.doStream(options),
       options: {

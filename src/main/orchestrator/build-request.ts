@@ -1,11 +1,14 @@
 import type { Agent } from '../agents/agent-store.ts'
-import type { Dialect, ModelDriver, ModelRequest } from '../models/model-driver.ts'
+import type { ModelDriver, ModelRequest } from '../models/model-driver.ts'
+import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { type ToolDefinitions, toolDefinitions } from '../tools/tool-definitions.ts'
 import { type WireNames, wireNames } from '../tools/wire-names.ts'
 import type { Round } from './conversation.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { OfferedTool, Planner } from './plan-calls.ts'
+import type { TaskRow } from './task-store.ts'
+import type { Rights, TaskTools } from './task-tools.ts'
 import { toMessages } from './to-messages.ts'
 
 interface Offer extends ToolDefinitions {
@@ -22,16 +25,18 @@ export class RequestBuilder {
 
   constructor(
     readonly parts: Pick<OrchestratorParts, 'registry' | 'config' | 'activation' | 'agents'>,
+    readonly taskTools: TaskTools,
     readonly callsPerTurn: number,
   ) {}
 
   build(
+    task: TaskRow,
     agent: Agent,
     driver: ModelDriver,
     rounds: readonly Round[],
     signal: AbortSignal,
   ): { request: ModelRequest; planner: Planner } {
-    const { tools, names, offered, disabled } = this.#offer(agent.id, driver.dialect)
+    const { tools, names, offered, disabled } = this.#offer(this.taskTools.of(task), driver.dialect)
     return {
       request: {
         system: agent.systemPrompt.trim() || `You are ${agent.name}, an assistant. Use your tools where they help.`,
@@ -49,27 +54,28 @@ export class RequestBuilder {
     }
   }
 
-  #offer(agentId: number, dialect: Dialect): Offer {
+  #offer(rights: Rights, dialect: DialectName): Offer {
     const { registry, config, activation } = this.parts
     const version = `${registry.revision}.${config.version}.${activation.version}`
-    const key = `${agentId} ${dialect}`
+    const key = `${rights.key} ${dialect}`
     const kept = this.#offers.get(key)
     if (kept?.version === version) return kept.offer
-    const offer = this.#makeOffer(agentId, dialect)
+    const offer = this.#makeOffer(rights, dialect)
     this.#offers.set(key, { version, offer })
     return offer
   }
 
-  #makeOffer(agentId: number, dialect: Dialect): Offer {
-    const { config, activation, agents } = this.parts
+  #makeOffer(rights: Rights, dialect: DialectName): Offer {
+    const { config, agents } = this.parts
+    const { agentId } = rights
     const { ownerUserId } = agents.owner(agentId)
-    const candidates = activation
-      .enabledTools(agentId)
+    const candidates = rights
+      .tools()
       .filter(tool => config.missingRequired(tool.toolClass, agentId, ownerUserId).length === 0)
-      .map(tool => ({ tool, operations: activation.operations(agentId, tool) }))
+      .map(tool => ({ tool, grant: rights.to(tool) }))
     const definitions = toolDefinitions({
       dialect,
-      tools: candidates.map(({ tool, operations }) => ({
+      tools: candidates.map(({ tool, grant: { operations } }) => ({
         tool,
         allowedOperations: operations.filter(operation => operation.enabled).map(operation => operation.name),
         effectiveConfiguration: config.effectiveConfiguration(tool.toolClass, agentId, ownerUserId),
@@ -78,7 +84,7 @@ export class RequestBuilder {
     const leftOut = new Set(definitions.leftOut.map(({ toolClass }) => toolClass))
     const offered = new Map(
       candidates
-        .filter(({ tool, operations }) => !leftOut.has(tool.toolClass) && operations.some(({ enabled }) => enabled))
+        .filter(({ tool, grant: { operations } }) => !leftOut.has(tool.toolClass) && operations.some(({ enabled }) => enabled))
         .map(candidate => [candidate.tool.qualifiedName, candidate]),
     )
     return { ...definitions, offered, disabled: this.#disabled(offered, definitions.names) }

@@ -26,7 +26,7 @@ export function checkArguments(metadata: ToolMetadata, operation: string, args: 
     if (name === key) {
       if (!isBlank(value) && value !== operation) problems.push(argumentProblem(path, quote(operation), value))
     } else if (known.includes(name)) sent[name] = value
-    else if (namesTheOnlyOperation(metadata, name, value)) repaired.push(path)
+    else if (namesTheOnlyOperation(metadata, name, value) || isLeftOut(metadata, name, value)) repaired.push(path)
     else if (problems.length < MAX_PROBLEMS)
       problems.push(unknownKeyProblem('', name, known, adviceFor(metadata, name, operation)))
   }
@@ -43,6 +43,11 @@ function isBlank(value: JsonValue): boolean {
 function namesTheOnlyOperation(metadata: ToolMetadata, name: string, value: JsonValue): boolean {
   const [only, second] = metadata.operations
   return second === undefined && only?.discriminatorKey === name && (value === only.name || isBlank(value))
+}
+
+/** A model that must send every parameter sends null for those of other operations. */
+function isLeftOut(metadata: ToolMetadata, name: string, value: JsonValue): boolean {
+  return value === null && metadata.parameters.some(parameter => parameter.name === name)
 }
 
 function adviceFor(metadata: ToolMetadata, name: string, operation: string): string | undefined {

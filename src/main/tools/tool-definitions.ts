@@ -17,7 +17,8 @@ export interface OfferedTool {
 export interface WireTool {
   readonly wireName: string
   readonly description: string
-  readonly parameters: JsonSchema
+  /** null: the API wants nothing where a tool takes no arguments. */
+  readonly parameters: JsonSchema | null
 }
 
 export interface ToolDefinitions {
@@ -33,7 +34,7 @@ export function toolDefinitions(request: {
   readonly dialect: DialectName
 }): ToolDefinitions {
   const leftOut: { toolClass: string; reason: string }[] = []
-  const offered: { tool: RegisteredTool; description: string; parameters: JsonSchema }[] = []
+  const offered: { tool: RegisteredTool; description: string; parameters: JsonSchema | null }[] = []
   for (const { tool, allowedOperations, effectiveConfiguration } of request.tools) {
     const allowed = new Set(allowedOperations)
     if (!operationsOf(tool.metadata).some(({ name }) => allowed.has(name))) continue
@@ -56,6 +57,17 @@ export function toolDefinitions(request: {
     names,
     leftOut,
   }
+}
+
+/** Why the dialect cannot take the tool with these operations (W4); null when it can. */
+export function leftOutReason(
+  metadata: ToolMetadata,
+  allowedOperations: readonly string[],
+  dialect: DialectName,
+): string | null {
+  if (allowedOperations.length === 0) return null
+  const compiled = compiledParameters(metadata, new Set(allowedOperations), dialect)
+  return compiled.ok ? null : compiled.reason
 }
 
 const compiledBefore = new WeakMap<ToolMetadata, Map<string, Compiled>>()

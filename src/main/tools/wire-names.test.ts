@@ -4,7 +4,7 @@ import { loops } from '../../../test/loops.ts'
 import { qualifiedName } from './create-registered-tool.ts'
 import { wireNames } from './wire-names.ts'
 
-const WIRE = /^[A-Za-z0-9_-]{1,64}$/
+const WIRE = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
 
 test('W1, D4: core tools keep their name, plugin tools have their slug; on the wire the colon becomes __', () => {
   expect(qualifiedName(null, 'time')).toBe('time')
@@ -41,6 +41,8 @@ test.each([
   ['D2', 'a:b:c'],
   ['W2', 'größe:名前'],
   ['W2', ''],
+  ['W3', '3d-tools:print'],
+  ['W3', '-x'],
 ])('%s: %j becomes a name every provider takes', (_id, name) => {
   expect(wireNames([name]).wire(name)).toMatch(WIRE)
 })
@@ -54,6 +56,10 @@ test('D5, D6: two long names that differ only at the end, or only in the middle,
   for (const wire of wires) expect(wire).toMatch(WIRE)
   expect(wires[1]).toMatch(/^acme__delete_confluence.*_[0-9a-f]{8}$/)
   expect(wires[3]).toMatch(/delete_[0-9a-f]{8}$/)
+})
+
+test('W3: a name that begins with a digit, which Gemini refuses, begins with _ instead and stays readable', () => {
+  expect(wireNames(['3d-tools:print']).wire('3d-tools:print')).toMatch(/^_3d-tools__print_[0-9a-f]{8}$/)
 })
 
 test('D9: a long slug takes at most 24 characters of a shortened name', () => {

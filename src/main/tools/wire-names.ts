@@ -1,6 +1,6 @@
 import { sha256 } from './canonical-json.ts'
 
-/** What every provider accepts as a function's name. */
+/** What every provider accepts as a function's name; some want a letter or `_` first. */
 const LONGEST = 64
 const HASH = 8
 /** What a slug may take of a name that has to be shortened. */
@@ -53,14 +53,15 @@ function joined(qualifiedName: string): string {
 }
 
 function isWireName(name: string): boolean {
-  return name.length <= LONGEST && /^[A-Za-z0-9_-]+$/.test(name)
+  return name.length <= LONGEST && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)
 }
 
 /** Slug and name both stay readable: the slug's head, the name's head and tail (what tells two names apart is often last). */
 function hashed(qualifiedName: string, salt: number): string {
   const hash = sha256(salt === 0 ? qualifiedName : `${salt}:${qualifiedName}`).slice(0, HASH)
   const [name = '', ...slugs] = qualifiedName.split(':').reverse()
-  const prefix = slugs.length === 0 ? '' : `${safe(slugs.reverse().join('_')).slice(0, PREFIX)}__`
+  const slug = slugs.length === 0 ? '' : `${safe(slugs.reverse().join('_')).slice(0, PREFIX)}__`
+  const prefix = /^[A-Za-z_]/.test(slug || safe(name)) ? slug : `_${slug}`
   return `${prefix}${shortened(safe(name), LONGEST - prefix.length - HASH - 1)}_${hash}`
 }
 

@@ -34,7 +34,7 @@ export class OfferedTool {
 
   constructor(tool: WireTool) {
     this.#tool = tool
-    const { properties } = tool.parameters
+    const { properties } = tool.parameters ?? {}
     this.properties = new Map(Object.entries((properties ?? {}) as Record<string, Property>))
   }
 

@@ -7,15 +7,16 @@ import { anyTool } from '../../../../test/any-tool.ts'
 import { loops } from '../../../../test/loops.ts'
 import { toolMetadata } from '../../../../test/tool-metadata.ts'
 import { canonicalSchema } from '../canonical-schema.ts'
-import { compileForDialect, DIALECTS, type DialectName } from './compile-for-dialect.ts'
+import { compileForDialect, type DialectName } from './compile-for-dialect.ts'
 import { isObject, mapSubschemas } from './map-subschemas.ts'
 
-const NAMES = Object.keys(DIALECTS) as DialectName[]
+/** They send JSON Schema nearly as it is; the others have tests of their own. */
+const NAMES: readonly DialectName[] = ['openai', 'anthropic']
 
 function compiled(schema: JsonSchema, dialect: DialectName = 'openai'): JsonSchema {
   const result = compileForDialect(schema, dialect)
   if (!result.ok) throw new Error(result.reason)
-  return result.schema
+  return result.schema as JsonSchema
 }
 
 describe.each(NAMES)('W3: %s', dialect => {

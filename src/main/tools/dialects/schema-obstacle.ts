@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@spora/sdk'
 import { isObject, mapSubschemas, typesOf } from './map-subschemas.ts'
+import { resolvePointer } from './resolve-pointer.ts'
 
 const DEEPEST = 40
 const LONGEST = 200_000
@@ -17,7 +18,7 @@ export function schemaObstacle(schema: JsonSchema): string | null {
 function foreignReference(schema: JsonSchema, root: JsonSchema, depth: number): string | null {
   if (depth > DEEPEST) return `Its schema is nested more than ${DEEPEST} levels deep.`
   const { $ref } = schema
-  if (typeof $ref === 'string' && !pointsInto(root, $ref))
+  if (typeof $ref === 'string' && resolvePointer(root, $ref) === undefined)
     return `Its schema refers to "${$ref.slice(0, 100)}", which is not part of it. Nothing is fetched.`
   let found: string | null = null
   mapSubschemas(schema, subschema => {
@@ -25,16 +26,4 @@ function foreignReference(schema: JsonSchema, root: JsonSchema, depth: number): 
     return subschema
   })
   return found
-}
-
-function pointsInto(root: JsonSchema, reference: string): boolean {
-  if (reference === '#') return true
-  if (!reference.startsWith('#/')) return false
-  let current: unknown = root
-  for (const part of reference.slice(2).split('/')) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return false
-    current = (current as Record<string, unknown>)[key]
-  }
-  return true
 }

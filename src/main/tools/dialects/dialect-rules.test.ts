@@ -1,0 +1,151 @@
+import type { JsonSchema, JsonValue, ToolMetadata } from '@spora/sdk'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mutations, validArguments } from '../../../../test/any-arguments.ts'
+import { anyHandwrittenTool, anyTool } from '../../../../test/any-tool.ts'
+import { PROVIDER_RULES } from '../../../../test/dialect-rules/rules.ts'
+import { loops } from '../../../../test/loops.ts'
+import { canonicalSchema } from '../canonical-schema.ts'
+import { checkArguments } from '../check-arguments.ts'
+import { filterSchema } from '../filter-schema.ts'
+import { operationsOf } from '../operations.ts'
+import { compileForDialect, DIALECTS, type DialectName } from './compile-for-dialect.ts'
+import { isObject } from './map-subschemas.ts'
+
+const NAMES = Object.keys(DIALECTS) as DialectName[]
+const LONG = 600_000
+
+/** 10,000 tools, of both kinds, each with some of its operations allowed. */
+const declared = fc.oneof(anyTool, anyHandwrittenTool).chain(metadata =>
+  fc.tuple(
+    fc.constant(metadata),
+    fc.subarray(
+      operationsOf(metadata).map(({ name }) => name),
+      { minLength: 1 },
+    ),
+  ),
+)
+
+describe.each(NAMES)('%s', dialect => {
+  test(
+    'W3: whatever tool is declared, what is sent keeps the published rules of the provider',
+    () => {
+      fc.assert(
+        fc.property(declared, ([metadata, allowed]) => {
+          const schema = filterSchema(canonicalSchema(metadata), metadata, new Set(allowed))
+          const compiled = compileForDialect(schema, dialect)
+          if (compiled.ok) expect(PROVIDER_RULES[dialect](compiled.schema)).toEqual([])
+          // W4: only these names stand in the way of some API; everything else finds a form.
+          else expect(compiled.reason).toMatch(/parameter "[^"]*[^A-Za-z0-9_"]|Strict functions have at most/)
+        }),
+        { numRuns: loops(10_000) },
+      )
+    },
+    LONG,
+  )
+
+  test(
+    'W3: it is never narrower than the tool: what the tool takes can be sent, and arrives as it was meant',
+    () => {
+      const withArguments = anyTool.chain(metadata =>
+        fc.constantFrom(...operationsOf(metadata)).chain(({ name }) =>
+          fc.record({
+            metadata: fc.constant(metadata),
+            operation: fc.constant(name),
+            args: validArguments(metadata, name),
+          }),
+        ),
+      )
+      const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false })
+      addFormats.default(ajv)
+      fc.assert(
+        fc.property(withArguments, ({ metadata, operation, args }) => {
+          const compiled = compileForDialect(canonicalSchema(metadata), dialect)
+          if (!compiled.ok) return
+          const sent = compiled.schema ? (encoded(args, compiled.schema) as Record<string, JsonValue>) : {}
+          if (compiled.schema) {
+            expect([sent, ajv.validate(compiled.schema, sent) || ajv.errorsText()]).toEqual([sent, true])
+            ajv.removeSchema(compiled.schema)
+          }
+          const checked = checkArguments(metadata, operation, sent)
+          expect(checked.ok && meant(metadata, checked.value)).toEqual(meant(metadata, args))
+        }),
+        { numRuns: loops(3_000) },
+      )
+    },
+    LONG,
+  )
+})
+
+test(
+  'S5: whatever is declared, the canonical schema compiles in ajv strict',
+  () => {
+    const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, logger: false })
+    addFormats.default(ajv)
+    fc.assert(
+      fc.property(anyTool, metadata => {
+        const schema = canonicalSchema(metadata)
+        ajv.compile(schema)
+        ajv.removeSchema(schema)
+      }),
+      { numRuns: loops(10_000) },
+    )
+  },
+  LONG,
+)
+
+test(
+  'W6: valid arguments of any tool pass, and with a single thing wrong they do not',
+  () => {
+    const calls = anyTool.chain(metadata =>
+      fc.constantFrom(...operationsOf(metadata)).chain(({ name }) =>
+        fc.record({
+          metadata: fc.constant(metadata),
+          operation: fc.constant(name),
+          args: validArguments(metadata, name),
+        }),
+      ),
+    )
+    fc.assert(
+      fc.property(calls, ({ metadata, operation, args }) => {
+        expect(checkArguments(metadata, operation, args)).toMatchObject({ ok: true, coerced: [] })
+        for (const [what, wrong] of mutations(metadata, operation, args))
+          expect([what, checkArguments(metadata, operation, wrong).ok]).toEqual([what, false])
+      }),
+      { numRuns: loops(10_000) },
+    )
+  },
+  LONG,
+)
+
+/** As a model that follows the schema to the letter would send it: null for what it must not leave out, objects as text. */
+function encoded(value: JsonValue, schema: JsonSchema): JsonValue {
+  const types = [schema.type].flat()
+  if (typeof value !== 'string' && value !== null && types[0] === 'string') return JSON.stringify(value)
+  // Where anything may stand, a strict API takes scalars: the rest is text.
+  if (Array.isArray(schema.anyOf) && typeof value === 'object' && value !== null) return JSON.stringify(value)
+  if (Array.isArray(value)) return value.map(item => encoded(item, (schema.items ?? {}) as JsonSchema))
+  if (!isObject(value) || !isObject(schema.properties)) return value
+  const properties = schema.properties as Record<string, JsonSchema>
+  const own = Object.entries(value).map(([key, item]) => [key, encoded(item as JsonValue, properties[key] ?? {})])
+  const required = Array.isArray(schema.required) ? (schema.required as string[]) : []
+  const absent = required.filter(key => !Object.hasOwn(value, key)).map(key => [key, null])
+  return Object.fromEntries([...own, ...absent])
+}
+
+/** Lists of anything may come back as text where the API carries nothing else; the tool's own types never do. */
+function meant(metadata: ToolMetadata, args: Readonly<Record<string, JsonValue>>): JsonValue {
+  const loose = new Set(
+    metadata.parameters.filter(({ type, items }) => type === 'array' && !items?.type).map(({ name }) => name),
+  )
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      loose.has(name) && Array.isArray(value)
+        ? value.map(item => (typeof item === 'string' ? item : JSON.stringify(item)))
+        : value,
+    ]),
+  )
+}
