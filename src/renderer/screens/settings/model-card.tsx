@@ -35,7 +35,7 @@ export function ModelCard({ model, driver, secretStore, onEdit }: Props) {
       <div className="row">
         <div className="grow">
           <div className="row wrap">
-            <h3 className="clip">{model.name}</h3>
+            <h2 className="clip">{model.name}</h2>
             {model.is_default && (
               <Chip tone="on" icon={<Star className="icon" aria-hidden />}>
                 {t('settings.models.default')}

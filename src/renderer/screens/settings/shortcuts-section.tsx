@@ -54,7 +54,7 @@ export function ShortcutsSection() {
   const t = useText()
   return groups(t).map(group => (
     <section key={group.where}>
-      <h3>{t(group.where)}</h3>
+      <h2>{t(group.where)}</h2>
       <table className="table framed" data-density="dense">
         <thead className="visually-hidden">
           <tr>
