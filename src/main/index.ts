@@ -8,6 +8,7 @@ import { type App, compose } from './compose.ts'
 import { serveAppProtocol } from './desktop/app-protocol.ts'
 import { dataFlag } from './desktop/data-flag.ts'
 import { desktopShell } from './desktop/desktop-shell.ts'
+import { droppedFolder } from './desktop/dropped-folder.ts'
 import { forkUtilityHost } from './desktop/fork-utility-host.ts'
 import { keyStore } from './desktop/key-store.ts'
 import { applicationMenu } from './desktop/menu.ts'
@@ -58,9 +59,9 @@ async function start(): Promise<void> {
   window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
   acceptRpcPort(ipcMain, window, handler, pageOrigin)
   ipcMain.handle('plugin:dropped', async (event, path: unknown) => {
-    const trusted = isTrustedSender(event, window, pageOrigin)
-    if (!trusted || typeof path !== 'string' || path === '' || !runtime) return null
-    return (await runtime.plugins.choose(path)).candidate_id
+    if (!isTrustedSender(event, window, pageOrigin) || !runtime) return null
+    const { plugins, logError } = runtime
+    return droppedFolder(path, folder => plugins.choose(folder), logError)
   })
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))

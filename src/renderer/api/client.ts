@@ -4,6 +4,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '../../shared/contract/index.ts'
+import type { DroppedFolder } from '../../shared/dropped-folder.ts'
 import { token } from './token.ts'
 
 declare global {
@@ -11,8 +12,10 @@ declare global {
     /** Set by the preload script, in the app only. */
     readonly spora?: {
       readonly platform: string
-      /** Hands a dropped folder to main, which keeps its path; answers an opaque candidate id, or null. */
-      readonly dropFolder?: (file: File) => Promise<string | null>
+      /** Hands a dropped folder to main, which keeps its path. */
+      readonly dropFolder: (file: File) => Promise<DroppedFolder | null>
+      /** The menu asks for an address of the page. Returns what stops listening. */
+      readonly onNavigate: (go: (path: string) => void) => () => void
     }
   }
 }

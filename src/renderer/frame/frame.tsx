@@ -10,10 +10,12 @@ import { ErrorPane } from '../components/error-pane.tsx'
 import { useText } from '../i18n/text.tsx'
 import { Routes } from '../routes.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
+import { DropOverlay } from './drop-overlay.tsx'
 import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { StatusBar } from './status-bar.tsx'
+import { useMenu } from './use-menu.ts'
 import { useRegions } from './use-regions.ts'
 import { useTheme } from './use-theme.ts'
 
@@ -25,6 +27,7 @@ const ApprovalDialog = lazy(async () => ({
 export function Frame() {
   useTheme()
   useRegions()
+  useMenu()
   const [location, navigate] = useLocation()
   const preferences = useQuery(api.system.preferences.queryOptions())
   const dialog = useApprovalsDialog()
@@ -43,6 +46,7 @@ export function Frame() {
       <Rail />
       <div className="middle">
         <Notices />
+        <DropOverlay />
         <Screen />
       </div>
       <StatusBar />

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { SettingFieldView, SettingsView } from '../../shared/contract/settings.ts'
 import {
   changesOf,
+  confirmableKeys,
+  confirmedDraft,
   conflictingKeys,
   draftOf,
   fieldErrors,
@@ -124,6 +126,21 @@ test('server errors are mapped to fields, whatever else the details hold', () =>
   })
   expect(fieldErrors(undefined)).toEqual({})
   expect(fieldErrors({ fields: 'no' })).toEqual({})
+})
+
+test('B154: a value refused for plain http is sent again confirmed, and only then', () => {
+  const address = field('address', { type: 'url' })
+  const draft = { kind: 'set', value: 'http://far.example' } as const
+  expect(changesOf([address], { address: draft })).toEqual([
+    { key: 'address', action: 'set', value: 'http://far.example' },
+  ])
+  const refused = { fields: [{ key: 'address', code: 'SETTING_UNPROTECTED', message: 'Everyone can read it.' }] }
+  expect([...confirmableKeys(refused)]).toEqual(['address'])
+  expect([...confirmableKeys({ fields: [{ key: 'address', code: 'SETTING_URL', message: 'No.' }] })]).toEqual([])
+  const confirmed = confirmedDraft(draft)
+  expect(changesOf([address], confirmed ? { address: confirmed } : {})).toEqual([
+    { key: 'address', action: 'set', value: 'http://far.example', confirmed: true },
+  ])
 })
 
 test('clearing words means empty on purpose; an empty list of choices is a value', () => {

@@ -3,7 +3,8 @@ import { sameValue } from '../setting-fields/same-value.ts'
 
 /** What a person has decided about one field and not saved yet. */
 export type FieldDraft =
-  | { readonly kind: 'set'; readonly value: unknown }
+  /** `confirmed`: the person knows that a secret goes there over plain http. */
+  | { readonly kind: 'set'; readonly value: unknown; readonly confirmed?: boolean }
   | { readonly kind: 'empty' }
   | { readonly kind: 'reset' }
 
@@ -65,7 +66,8 @@ export function changesOf(fields: readonly SettingFieldView[], drafts: Drafts): 
     const draft = drafts[field.schema.key]
     if (!draft || !isChange(field, draft)) return []
     const { key } = field.schema
-    return draft.kind === 'set' ? [{ key, action: 'set', value: draft.value }] : [{ key, action: draft.kind }]
+    if (draft.kind !== 'set') return [{ key, action: draft.kind }]
+    return [{ key, action: 'set', value: draft.value, ...(draft.confirmed ? { confirmed: true } : {}) }]
   })
 }
 
@@ -109,12 +111,30 @@ export function conflictingKeys(before: SettingsView, now: SettingsView, drafts:
 
 /** `details.fields` of SETTING_INVALID, as key to sentence. */
 export function fieldErrors(details: unknown): Record<string, string> {
-  const found: Record<string, string> = {}
-  if (typeof details !== 'object' || details === null || !('fields' in details)) return found
+  return Object.fromEntries(refusedFields(details).map(({ key, message }) => [key, message]))
+}
+
+/** Of these, the keys whose value is taken once the person has confirmed it. */
+export function confirmableKeys(details: unknown): ReadonlySet<string> {
+  return new Set(
+    refusedFields(details)
+      .filter(({ code }) => code === 'SETTING_UNPROTECTED')
+      .map(({ key }) => key),
+  )
+}
+
+/** The same decision, confirmed. */
+export function confirmedDraft(draft: FieldDraft | undefined): FieldDraft | undefined {
+  return draft?.kind === 'set' ? { ...draft, confirmed: true } : draft
+}
+
+function refusedFields(details: unknown): { key: string; code: string; message: string }[] {
+  if (typeof details !== 'object' || details === null || !('fields' in details)) return []
   const { fields } = details
-  if (!Array.isArray(fields)) return found
-  for (const field of fields as unknown[])
-    if (typeof field === 'object' && field !== null && 'key' in field && 'message' in field)
-      found[String(field.key)] = String(field.message)
-  return found
+  if (!Array.isArray(fields)) return []
+  return (fields as unknown[]).flatMap(field =>
+    typeof field === 'object' && field !== null && 'key' in field && 'message' in field
+      ? { key: String(field.key), code: 'code' in field ? String(field.code) : '', message: String(field.message) }
+      : [],
+  )
 }

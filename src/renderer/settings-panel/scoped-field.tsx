@@ -6,6 +6,7 @@ import { useText } from '../i18n/text.tsx'
 import { displayValue } from '../setting-fields/display-value.ts'
 import { settingField } from '../setting-fields/setting-fields.ts'
 import { draftOf, type FieldDraft, fieldStatus, overrideDraft } from './field-draft.ts'
+import { FieldError } from './field-error.tsx'
 import { FieldHelp } from './field-help.tsx'
 import { FieldSource } from './field-source.tsx'
 
@@ -16,6 +17,8 @@ export interface ScopedFieldProps {
   readonly draft: FieldDraft | undefined
   readonly onDraft: (draft: FieldDraft | undefined) => void
   readonly error?: string
+  /** Saves the refused value, told what that means. */
+  readonly onConfirm?: (() => void) | undefined
   /** Somebody else changed the stored value while this one was being edited. */
   readonly conflict?: { readonly onMine: () => void }
   readonly secretStore: string
@@ -23,7 +26,7 @@ export interface ScopedFieldProps {
 
 /** One setting: label, control, and where the value comes from with the way to change that. */
 export function ScopedField(props: ScopedFieldProps) {
-  const { field, toolClass, draft, onDraft, error, conflict } = props
+  const { field, toolClass, draft, onDraft, error, onConfirm, conflict } = props
   const t = useText()
   const { schema } = field
   const status = fieldStatus(field, draft)
@@ -68,11 +71,12 @@ export function ScopedField(props: ScopedFieldProps) {
           </Chip>
         )}
         {status.changed && <NotSaved {...props} />}
-        {error && (
-          <p id={`${id}-error`} className="note scoped-note" data-tone="danger" role="alert">
-            {error}
+        {field.problem && !status.changed && (
+          <p className="note scoped-note" data-tone="warn">
+            {t('settings.problem', { problem: field.problem })}
           </p>
         )}
+        {error && <FieldError id={`${id}-error`} message={error} onConfirm={onConfirm} />}
         {conflict && (
           <div className="scoped-note row wrap">
             <span className="note" data-tone="wait">

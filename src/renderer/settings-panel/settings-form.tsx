@@ -10,6 +10,7 @@ import { describeChanges } from './describe-change.ts'
 import { type Drafts, fieldsSetHere } from './field-draft.ts'
 import { ModelPreview } from './model-preview.tsx'
 import { ScopedField } from './scoped-field.tsx'
+import { UnusedSettings } from './unused-settings.tsx'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 
 interface Props {
@@ -69,6 +70,7 @@ export function SettingsForm({ view, scope, agentName, scopeControl }: Props) {
                 toolClass={view.tool_class}
                 draft={form.drafts[key]}
                 error={form.errors[key]}
+                onConfirm={form.confirmable.has(key) ? () => form.confirm(key) : undefined}
                 secretStore={view.secret_store}
                 conflict={form.clashes.includes(key) ? { onMine: () => form.keepMine(key) } : undefined}
                 onDraft={draft => form.setDraft(key, draft)}
@@ -76,6 +78,7 @@ export function SettingsForm({ view, scope, agentName, scopeControl }: Props) {
             )
           })}
         </div>
+        <UnusedSettings keys={view.unused ?? []} off={form.changes.length > 0} onRemove={form.removeUnused} />
         <ModelPreview text={view.effective_configuration} />
       </div>
       <SaveBar

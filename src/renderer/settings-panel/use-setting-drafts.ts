@@ -1,9 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SettingScope, SettingsView } from '../../shared/contract/settings.ts'
+import type { SettingChange, SettingScope, SettingsView } from '../../shared/contract/settings.ts'
 import { api } from '../api/client.ts'
 import { hasCode, shownError } from '../api/error.ts'
-import { changesOf, conflictingKeys, type Drafts, type FieldDraft, fieldErrors } from './field-draft.ts'
+import {
+  changesOf,
+  confirmableKeys,
+  confirmedDraft,
+  conflictingKeys,
+  type Drafts,
+  type FieldDraft,
+  fieldErrors,
+} from './field-draft.ts'
 
 interface Options {
   readonly toolClass: string
@@ -21,6 +29,9 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
   const [base, setBase] = useState(view)
   const [kept, setKept] = useState<readonly string[]>([])
   const [conflicted, setConflicted] = useState(false)
+
+  /** Of the refused ones, those a confirmation would let through. */
+  const [confirmable, setConfirmable] = useState<ReadonlySet<string>>(new Set())
 
   const clashes = base === view ? [] : conflictingKeys(base, view, drafts).filter(key => !kept.includes(key))
   if (base !== view && clashes.length === 0) {
@@ -45,15 +56,22 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
             queryKey: api.settings.get.key({ input: { tool_class: toolClass, scope } }),
           })
         } else {
-          setErrors(fieldErrors(shownError(error).details))
+          const { details } = shownError(error)
+          setErrors(fieldErrors(details))
+          setConfirmable(confirmableKeys(details))
         }
       },
     }),
   )
 
+  function send(changes: SettingChange[]) {
+    if (changes.length > 0) mutation.mutate({ tool_class: toolClass, scope, revision: view.revision, changes })
+  }
+
   return {
     drafts,
     errors,
+    confirmable,
     clashes,
     conflicted,
     saving: mutation.isPending,
@@ -75,9 +93,16 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
       setConflicted(false)
       mutation.reset()
     },
-    save(also: Drafts = {}) {
-      const changes = changesOf(view.fields, { ...drafts, ...also })
-      if (changes.length > 0) mutation.mutate({ tool_class: toolClass, scope, revision: view.revision, changes })
+    save: (also: Drafts = {}) => send(changesOf(view.fields, { ...drafts, ...also })),
+    /** Saves again with a value that was refused for want of a confirmation. */
+    confirm(key: string) {
+      const draft = confirmedDraft(drafts[key])
+      if (!draft) return
+      const next = { ...drafts, [key]: draft }
+      setDrafts(next)
+      send(changesOf(view.fields, next))
     },
+    /** Takes out what is stored here under names the tool no longer has. */
+    removeUnused: () => send((view.unused ?? []).map(key => ({ key, action: 'reset' }))),
   }
 }

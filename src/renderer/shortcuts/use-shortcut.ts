@@ -13,7 +13,7 @@ const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
 /** A dialog is modal for the keyboard too: shortcuts registered outside of it rest while it is open. */
-const isModal = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+export const isModal = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 
 function listen(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || isModal()) return

@@ -11,7 +11,7 @@ import { QueryView } from '../components/query-view.tsx'
 import { Segmented } from '../components/segmented.tsx'
 import { useText } from '../i18n/text.tsx'
 import { isBlank } from '../model-form/model-draft.ts'
-import { type Drafts, fieldErrors } from '../settings-panel/field-draft.ts'
+import { changesOf, confirmableKeys, type Drafts, fieldErrors } from '../settings-panel/field-draft.ts'
 import { MissingFields } from './missing-fields.tsx'
 import { RunsWithoutAsking } from './runs-without-asking-list.tsx'
 
@@ -35,11 +35,9 @@ export function EnableSheet({ agent, has, onClose }: Props) {
     api.settings.get.queryOptions({ input: { tool_class: tool.tool_class, scope }, enabled: missing.length > 0 }),
   )
   const enable = useMutation({
-    mutationFn: async () => {
-      const changes = missing.flatMap(key => {
-        const draft = drafts[key]
-        return draft?.kind === 'set' ? [{ key, action: 'set' as const, value: draft.value }] : []
-      })
+    mutationFn: async (decided: Drafts) => {
+      const fields = view.data?.fields.filter(field => missing.includes(field.schema.key)) ?? []
+      const changes = changesOf(fields, decided)
       if (changes.length > 0 && view.data) {
         const saved = await client.settings.save({
           tool_class: tool.tool_class,
@@ -59,7 +57,8 @@ export function EnableSheet({ agent, has, onClose }: Props) {
     },
     onError: () => void queries.invalidateQueries({ queryKey: api.settings.key() }),
   })
-  const errors = enable.isError ? fieldErrors(shownError(enable.error).details) : {}
+  const details = enable.isError ? shownError(enable.error).details : {}
+  const errors = fieldErrors(details)
   const incomplete = missing.filter(key => {
     const draft = drafts[key]
     return draft?.kind !== 'set' || isBlank(draft.value)
@@ -86,7 +85,7 @@ export function EnableSheet({ agent, has, onClose }: Props) {
             size="large"
             aria-disabled={off}
             aria-describedby="enable-why"
-            onClick={() => enable.mutate()}
+            onClick={() => enable.mutate(drafts)}
           >
             {t(missing.length > 0 ? 'tools.enable.save_confirm' : 'tools.enable.confirm')}
           </Button>
@@ -108,6 +107,8 @@ export function EnableSheet({ agent, has, onClose }: Props) {
                   drafts={drafts}
                   errors={errors}
                   onDrafts={setDrafts}
+                  confirmable={confirmableKeys(details)}
+                  onConfirm={enable.mutate}
                 />
               )}
             </QueryView>

@@ -1,7 +1,8 @@
 import type { SettingFieldView } from '../../shared/contract/settings.ts'
 import { useText } from '../i18n/text.tsx'
 import { settingField } from '../setting-fields/setting-fields.ts'
-import type { Drafts } from '../settings-panel/field-draft.ts'
+import { confirmedDraft, type Drafts } from '../settings-panel/field-draft.ts'
+import { FieldError } from '../settings-panel/field-error.tsx'
 import { FieldHelp } from '../settings-panel/field-help.tsx'
 
 interface Props {
@@ -10,11 +11,21 @@ interface Props {
   readonly drafts: Drafts
   readonly errors: Readonly<Record<string, string>>
   readonly onDrafts: (drafts: Drafts) => void
+  /** Of the refused ones, those that `onConfirm` sends again and that are taken then. */
+  readonly confirmable: ReadonlySet<string>
+  readonly onConfirm: (drafts: Drafts) => void
 }
 
 /** Only the required settings that have no value yet, one under the other. */
-export function MissingFields({ fields, toolClass, drafts, errors, onDrafts }: Props) {
+export function MissingFields({ fields, toolClass, drafts, errors, onDrafts, confirmable, onConfirm }: Props) {
   const t = useText()
+  function confirm(key: string) {
+    const draft = confirmedDraft(drafts[key])
+    if (!draft) return
+    const next = { ...drafts, [key]: draft }
+    onDrafts(next)
+    onConfirm(next)
+  }
   return fields.map(({ schema, secret }) => {
     const id = `missing-${schema.key}`
     const draft = drafts[schema.key]
@@ -40,9 +51,11 @@ export function MissingFields({ fields, toolClass, drafts, errors, onDrafts }: P
         />
         <FieldHelp id={`${id}-help`} schema={schema} />
         {error && (
-          <p id={`${id}-error`} className="note" data-tone="danger" role="alert">
-            {error}
-          </p>
+          <FieldError
+            id={`${id}-error`}
+            message={error}
+            onConfirm={confirmable.has(schema.key) ? () => confirm(schema.key) : undefined}
+          />
         )}
       </div>
     )

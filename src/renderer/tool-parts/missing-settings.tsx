@@ -8,7 +8,7 @@ import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { QueryView } from '../components/query-view.tsx'
 import { useText } from '../i18n/text.tsx'
-import { changesOf, type Drafts, fieldErrors } from '../settings-panel/field-draft.ts'
+import { changesOf, confirmableKeys, type Drafts, fieldErrors } from '../settings-panel/field-draft.ts'
 import { MissingFields } from './missing-fields.tsx'
 
 /** The missing required settings of a tool, for all agents, with a Save of their own. */
@@ -26,22 +26,35 @@ function Form({ tool, view }: { tool: ToolView; view: SettingsView }) {
   const keys = tool.missing_required.map(setting => setting.key)
   const fields = view.fields.filter(field => keys.includes(field.schema.key))
   const changes = changesOf(fields, drafts)
-  const errors = save.isError ? fieldErrors(shownError(save.error).details) : {}
+  const details = save.isError ? shownError(save.error).details : {}
+  const errors = fieldErrors(details)
+  function send(decided: Drafts) {
+    const changes = changesOf(fields, decided)
+    if (changes.length > 0)
+      save.mutate({ tool_class: tool.tool_class, scope: { scope: 'global' }, revision: view.revision, changes })
+  }
   return (
     <form
       className="stack missing-settings"
       aria-label={t('plugins.setup.needs')}
       onSubmit={event => {
         event.preventDefault()
-        if (changes.length > 0)
-          save.mutate({ tool_class: tool.tool_class, scope: { scope: 'global' }, revision: view.revision, changes })
+        send(drafts)
       }}
     >
       <h4 className="label">{t('plugins.setup.needs')}</h4>
       {save.isError && Object.keys(errors).length === 0 && (
         <Banner tone="danger">{shownError(save.error).message}</Banner>
       )}
-      <MissingFields fields={fields} toolClass={tool.tool_class} drafts={drafts} errors={errors} onDrafts={setDrafts} />
+      <MissingFields
+        fields={fields}
+        toolClass={tool.tool_class}
+        drafts={drafts}
+        errors={errors}
+        onDrafts={setDrafts}
+        confirmable={confirmableKeys(details)}
+        onConfirm={send}
+      />
       <div>
         <Button type="submit" disabled={changes.length === 0 || save.isPending}>
           {t('plugins.setup.save')}

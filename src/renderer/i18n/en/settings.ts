@@ -90,6 +90,11 @@ export const settings = {
   'settings.conflict.blocked': 'Decide on the values that were changed elsewhere first',
   'settings.conflict.again': 'Something else was changed here meanwhile. Your changes still fit: save again.',
   'settings.invalid': 'Not saved: {count, plural, one {# value needs} other {# values need}} a look.',
+  'settings.problem': 'What is stored here does not count: {problem}',
+  'settings.unused':
+    '{count, plural, one {A value is stored here that the tool no longer has:} other {# values are stored here that the tool no longer has:}}',
+  'settings.unused.remove': 'Remove',
+  'settings.unprotected.confirm': 'Use it all the same',
   'settings.preview': 'Preview what the model sees',
   'settings.preview.none': 'Nothing of these settings is shown to the model.',
   'settings.missing_here': '{count, plural, one {# required value is} other {# required values are}} still missing.',
