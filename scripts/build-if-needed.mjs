@@ -13,19 +13,25 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map(name => newest(join(path, name))))
 }
 
-/** Ends the process with a line when the build fails. */
-export async function buildIfNeeded({ force = false } = {}) {
+/** Answers whether there is a build of the present sources. */
+export async function build({ force = false } = {}) {
   const fresh =
     existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...SOURCES.map(name => newest(join(root, name))))
-  if (fresh && !force) return
+  if (fresh && !force) return true
   console.error('Building the app…')
   rmSync(join(root, 'out'), { recursive: true, force: true })
   const started = new Date()
   if ((await run('electron-vite', ['build', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] })) !== 0) {
     console.error('The build failed; the lines above say where.')
-    process.exit(1)
+    return false
   }
   writeFileSync(stamp, `${started.toISOString()}\n`)
+  return true
+}
+
+/** Ends the process when the build fails. */
+export async function buildIfNeeded(options) {
+  if (!(await build(options))) process.exit(1)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfNeeded({ force: true })

@@ -2,7 +2,7 @@
 // `N passed, N failed, N skipped`, summed over all runners; a check such as lint counts as one test.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildIfNeeded } from './build-if-needed.mjs'
+import { build } from './build-if-needed.mjs'
 import { chromium } from './chromium.mjs'
 import { nodeEnvironment, root, run } from './run.mjs'
 
@@ -92,9 +92,14 @@ await check('types', 'tsc', ['-p', '.'])
 await check('arrows', 'node', ['scripts/check-arrows.mjs'])
 await vitest('unit')
 if (!fast) {
-  await buildIfNeeded()
-  await vitest('integration')
-  await e2e()
+  console.log('\n── build')
+  const started = Date.now()
+  const built = await build()
+  count('build', { passed: built ? 1 : 0, failed: built ? 0 : 1, skipped: 0 }, started)
+  if (built) {
+    await vitest('integration')
+    await e2e()
+  }
 }
 console.log(`\n${lines.join('\n')}\n`)
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
