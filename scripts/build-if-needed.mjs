@@ -1,5 +1,5 @@
 // Builds out/ when it is missing or older than the sources.
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root, run } from './run.mjs'
@@ -25,7 +25,8 @@ export async function build({ force = false } = {}) {
     console.error('The build failed; the lines above say where.')
     return false
   }
-  writeFileSync(stamp, `${started.toISOString()}\n`)
+  writeFileSync(stamp, '')
+  utimesSync(stamp, started, started) // a source saved during the build is newer than it
   return true
 }
 
