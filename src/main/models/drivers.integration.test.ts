@@ -330,6 +330,21 @@ describe('OpenAI only', () => {
     return { server, driver: new OpenAICompatibleDriver({ name: 'Work model', settings: all, maxOutputTokens }) }
   }
 
+  test('W3: strict functions say so, and a tool without arguments may have no parameters at all', async () => {
+    const nothing: WireTool = { wireName: 'ping', description: 'Pings.', parameters: null }
+    const sent = async (dialect: string) => {
+      const { driver, server } = await open(() => ({ text: 'ok' }), { tool_schema_dialect: dialect })
+      expect(driver.dialect).toBe(dialect)
+      await collectTurn(driver, request({ tools: [calculator, nothing] }))
+      return server.requests[0]?.body.tools as { function: Record<string, unknown> }[]
+    }
+    const [strict] = await sent('openai_strict')
+    expect(strict?.function).toMatchObject({ name: 'calculator', strict: true, parameters: calculator.parameters })
+    const [plain, ping] = await sent('gemini')
+    expect(plain?.function).not.toHaveProperty('strict')
+    expect(ping?.function).toEqual({ name: 'ping', description: 'Pings.' })
+  })
+
   test('H2: reasoning of a turn with calls is replayed to the same endpoint, other reasoning is not', async () => {
     const { driver, server } = await open([
       { reasoning: 'I need the sum.', calls: [{ id: 'a', name: 'calculator', arguments: { expression: '1' } }] },

@@ -135,17 +135,18 @@ function encoded(value: JsonValue, schema: JsonSchema): JsonValue {
   return Object.fromEntries([...own, ...absent])
 }
 
-/** Lists of anything may come back as text where the API carries nothing else; the tool's own types never do. */
+/**
+ * Lists of anything may come back as text where the API carries nothing else, and null where it may as well be left out;
+ * the tool's own types never change.
+ */
 function meant(metadata: ToolMetadata, args: Readonly<Record<string, JsonValue>>): JsonValue {
   const loose = new Set(
     metadata.parameters.filter(({ type, items }) => type === 'array' && !items?.type).map(({ name }) => name),
   )
+  const asText = (item: JsonValue) => (typeof item === 'string' ? item : JSON.stringify(item))
   return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [
-      name,
-      loose.has(name) && Array.isArray(value)
-        ? value.map(item => (typeof item === 'string' ? item : JSON.stringify(item)))
-        : value,
-    ]),
+    Object.entries(args)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, loose.has(name) && Array.isArray(value) ? value.map(asText) : value]),
   )
 }
