@@ -135,11 +135,7 @@ export class AgentBuilder {
   }
 
   agentName(agentId: number): string | null {
-    try {
-      return this.#parts.agents.get(agentId).name
-    } catch {
-      return null
-    }
+    return this.#parts.agents.find(agentId)?.name ?? null
   }
 
   toolName(toolClass: string): string | null {
@@ -151,8 +147,8 @@ export class AgentBuilder {
   #owned(agentId: number, targetId: number): Agent {
     const { agents } = this.#parts
     const caller = agents.get(agentId)
-    const target = agents.ofPrincipal(caller.principalId).find(({ id }) => id === targetId)
-    if (target) return target
+    const target = targetId === agentId ? caller : agents.find(targetId)
+    if (target?.principalId === caller.principalId) return target
     throw new SporaError(
       'AGENT_NOT_FOUND',
       `There is no agent #${targetId}, or it belongs to somebody else. list_agents says which there are.`,

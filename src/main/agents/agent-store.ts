@@ -64,8 +64,12 @@ export class AgentStore {
       .all()
   }
 
+  find(id: number): Agent | undefined {
+    return this.#orm.select().from(agents).where(eq(agents.id, id)).get()
+  }
+
   get(id: number): Agent {
-    const agent = this.#orm.select().from(agents).where(eq(agents.id, id)).get()
+    const agent = this.find(id)
     if (agent) return agent
     throw new SporaError('AGENT_NOT_FOUND', `There is no agent ${id}. Perhaps it was deleted.`, { agent_id: id })
   }

@@ -64,7 +64,7 @@ export class ToolActivation {
   }
 
   isEnabled(agentId: number, toolClass: string): boolean {
-    return this.#orm.select().from(agentTools).where(enablement(agentId, toolClass)).get() !== undefined
+    return this.enabledClasses(agentId).includes(toolClass)
   }
 
   /** Copies nothing into any layer of settings, and keeps the operator's choices when it is switched off. */
