@@ -3,12 +3,13 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { decorators } from './build/decorators.ts'
+import { withoutFaults } from './build/without-faults.ts'
 
 const alias = { '@spora/sdk': fileURLToPath(new URL('src/sdk/index.ts', import.meta.url)) }
 
 export default defineConfig({
   main: {
-    plugins: [decorators()],
+    plugins: [decorators(), withoutFaults()],
     resolve: { alias },
     build: {
       externalizeDeps: false, // one bundle: the packaged app needs no node_modules but better-sqlite3

@@ -2,11 +2,17 @@ import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSyn
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SporaError } from '../../shared/spora-error.ts'
+import { NO_STORAGE_FAULTS } from './faults.ts'
 import { schemaVersion } from './migrate.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** A checked copy in `backups/` beside the file. Answers its path; leaves nothing behind when it fails. */
-export function backUpDatabase(sqlite: Sqlite.Database, file: string, reason: string): string {
+export function backUpDatabase(
+  sqlite: Sqlite.Database,
+  file: string,
+  reason: string,
+  faults = NO_STORAGE_FAULTS,
+): string {
   const folder = join(dirname(file), 'backups')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   refuseWhenFull(file, folder)
@@ -14,6 +20,7 @@ export function backUpDatabase(sqlite: Sqlite.Database, file: string, reason: st
   const draft = `${backup}.new`
   try {
     sqlite.prepare('VACUUM INTO ?').run(draft)
+    faults.at('F21')
     chmodSync(draft, 0o600)
     sync(draft)
     check(draft, schemaVersion(sqlite))

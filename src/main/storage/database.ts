@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import { NO_STORAGE_FAULTS } from './faults.ts'
 import type { StorageNotice } from './quarantine.ts'
 import * as schema from './schema.ts'
 import { storageError } from './storage-error.ts'
@@ -19,7 +20,12 @@ export interface Database {
   close(): void
 }
 
-export function wrapDatabase(sqlite: Sqlite.Database, file: string, notices: readonly StorageNotice[]): Database {
+export function wrapDatabase(
+  sqlite: Sqlite.Database,
+  file: string,
+  notices: readonly StorageNotice[],
+  faults = NO_STORAGE_FAULTS,
+): Database {
   let later: (() => void)[] = []
   return {
     sqlite,
@@ -47,6 +53,7 @@ export function wrapDatabase(sqlite: Sqlite.Database, file: string, notices: rea
       else action()
     },
     close() {
+      faults.at('F22')
       sqlite.close()
     },
   }

@@ -4,6 +4,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import { backUpDatabase } from './back-up-database.ts'
 import { createDatabase } from './create-database.ts'
 import { type Database, wrapDatabase } from './database.ts'
+import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
 import { APPLICATION_ID, migrate, pristine, schemaVersion } from './migrate.ts'
 import { migrations as released } from './migrations/index.ts'
 import { Damage, type DamageKind, keepAside, keptAside } from './quarantine.ts'
@@ -18,6 +19,7 @@ export interface OpenOptions {
   /** How long to wait for a process that is just quitting. */
   readonly waitMs?: number
   readonly migrations?: readonly string[]
+  readonly faults?: StorageFaults
 }
 
 /**
@@ -25,14 +27,17 @@ export interface OpenOptions {
  * (empty, no database, another program's, damaged) is kept under a dated name, a new one is begun, and `notices` says
  * so. Everything else that is wrong throws a SporaError and changes nothing.
  */
-export function openDatabase(file: string, { waitMs = 1_500, migrations = released }: OpenOptions = {}): Database {
+export function openDatabase(
+  file: string,
+  { waitMs = 1_500, migrations = released, faults = NO_STORAGE_FAULTS }: OpenOptions = {},
+): Database {
   try {
     const path = existsSync(file) ? realpathSync(file) : file
     if (!existsSync(path)) createDatabase(path, migrations)
     const sqlite = openSound(path, waitMs) ?? begin(path, waitMs, migrations)
     try {
-      update(sqlite, path, migrations)
-      return wrapDatabase(sqlite, path, keptAside(path))
+      update(sqlite, path, migrations, faults)
+      return wrapDatabase(sqlite, path, keptAside(path), faults)
     } catch (error) {
       sqlite.close()
       throw error
@@ -114,7 +119,7 @@ function configure(sqlite: Sqlite.Database): void {
   sqlite.pragma('wal_autocheckpoint = 1000')
 }
 
-function update(sqlite: Sqlite.Database, path: string, migrations: readonly string[]): void {
+function update(sqlite: Sqlite.Database, path: string, migrations: readonly string[], faults: StorageFaults): void {
   const version = schemaVersion(sqlite)
   if (version > migrations.length) {
     throw new SporaError(
@@ -124,8 +129,8 @@ function update(sqlite: Sqlite.Database, path: string, migrations: readonly stri
     )
   }
   if (version < migrations.length) {
-    backUpDatabase(sqlite, path, `before-update-from-${version}`)
-    migrate(sqlite, migrations)
+    backUpDatabase(sqlite, path, `before-update-from-${version}`, faults)
+    migrate(sqlite, migrations, faults)
   }
   refuseUnexpectedSchema(sqlite, path, migrations)
 }
