@@ -9,6 +9,7 @@ const FAULT_CALL = /\b(?:[\w$]+\.)*faults\.at\(\s*'F\d\d'\s*\)/
 export function withoutFaults(): Plugin {
   return {
     name: 'spora:without-faults',
+    enforce: 'pre',
     transform: {
       filter: { id: /\/src\/main\/.*\.ts$/, code: FAULT_CALL },
       handler: code => ({ code: code.replaceAll(new RegExp(FAULT_CALL, 'g'), 'undefined'), map: null }),
