@@ -123,7 +123,7 @@ export function pageFetcher({ userAgent, ports, agent: agentOptions = {} }: Page
     if (Number(response.headers.get('content-length') ?? 0) > request.maxBytes)
       await give('URL_TOO_LARGE', `The answer of ${url.host} is larger than ${request.maxBytes / 1_000_000} MB.`)
     const bytes = new Uint8Array(await response.arrayBuffer())
-    if (bytes.length === 0) await give('URL_EMPTY', `${url.host} answered ${status} with nothing in it.`)
+    if (bytes.length === 0) throw new PageRefused('URL_EMPTY', `${url.host} answered ${status} with nothing in it.`)
     return { kind: 'page', url: url.href, contentType, bytes, text: () => decodeText(bytes, label) }
   }
 }

@@ -19,7 +19,7 @@ export function pageUrl(text: string, rules: AllowRules, base?: URL): URL {
     )
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new PageRefused('URL_SCHEME', `Only http and https addresses can be read, not ${url.protocol}`)
+    throw new PageRefused('URL_SCHEME', `Only http and https addresses can be read, not “${url.protocol}”.`)
   if (url.username !== '' || url.password !== '')
     throw new PageRefused(
       'URL_CREDENTIALS',

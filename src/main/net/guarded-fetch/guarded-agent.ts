@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { type AllowRules, allowed } from './allow-rules.ts'
 import { FetchRefused } from './fetch-refused.ts'
@@ -56,7 +56,8 @@ export function guardedAgent(rules: AllowRules, options: AgentOptions = {}): Dis
 }
 
 async function addressFor(protocol: string, hostname: string, port: string, rules: AllowRules, resolve: Resolve) {
-  const url = new URL(`${protocol}//${hostname}${port ? `:${port}` : ''}`)
+  const name = isIPv6(hostname) ? `[${hostname}]` : hostname
+  const url = new URL(`${protocol}//${name}${port ? `:${port}` : ''}`)
   const verdict = allowed(url, rules)
   if (verdict === null) throw new FetchRefused('URL_NOT_ALLOWED', `${url.host} is not allowed here.`)
   const host = url.hostname.replace(/^\[|\]$/g, '')

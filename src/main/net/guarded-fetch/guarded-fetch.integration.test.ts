@@ -43,6 +43,19 @@ test('G9: a host the operator named is reached, a private one too', async () => 
   expect(hits).toMatchObject([{ url: '/x?y=1', headers: { 'x-a': 'b' } }])
 })
 
+test('G9: an IPv6 address the operator named is reached', async () => {
+  const server = createServer((_, response) => response.end('six'))
+  const listening = await new Promise<boolean>(resolve => {
+    server.once('error', () => resolve(false)) // no IPv6 here
+    server.listen(0, '::1', () => resolve(true))
+  })
+  if (!listening) return
+  onTestFinished(() => void server.close())
+  const host = `[::1]:${(server.address() as AddressInfo).port}`
+  expect(await (await guarded({ named: [host] })(`http://${host}/`)).text()).toBe('six')
+  await expect(guarded({ net: [host] })(`http://${host}/`)).rejects.toEqual(refused('URL_BLOCKED_ADDRESS'))
+})
+
 test('G9: methods, bodies and the runtime’s own Request are taken as fetch takes them', async () => {
   const fetch = guarded({ named: [here()] })
   await fetch(`http://${here()}/a`, {

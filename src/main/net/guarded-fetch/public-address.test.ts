@@ -28,6 +28,7 @@ test.each([
   'ff02::1',
   '64:ff9b::7f00:1',
   '2001:db8::1',
+  '3fff:fff::1',
   '::ffff:10.0.0.1',
   'no address',
   '',
