@@ -39,7 +39,7 @@ export async function startModelServer<Body extends { model?: string }>(
       return json(response, 404, format.error(404, `Unknown request URL: ${request.method} ${request.url}.`))
     const parsed = JSON.parse(body) as Body
     const number = requests.push({ headers: request.headers, body: parsed }) - 1
-    const turn = typeof script === 'function' ? script(parsed, number) : script[number]
+    const turn = typeof script === 'function' ? await script(parsed, number) : script[number]
     if (!turn) return json(response, 500, format.error(500, `The script ends before request ${number + 1}.`))
     await play(format, turn, parsed.model ?? 'scripted-model', response)
   }

@@ -41,7 +41,9 @@ export type Fault =
   | { readonly kind: 'html' }
 
 /** One turn after the other, or a turn for each request as it comes. */
-export type Script<Body> = readonly ScriptedTurn[] | ((body: Body, request: number) => ScriptedTurn)
+export type Script<Body> =
+  | readonly ScriptedTurn[]
+  | ((body: Body, request: number) => ScriptedTurn | Promise<ScriptedTurn>)
 
 export interface RecordedRequest<Body> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>

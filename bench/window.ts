@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { _electron } from '@playwright/test'
+import { assertEqual, median } from './measure.ts'
+import { newFolder } from './new-folder.ts'
+import { printTable } from './print-table.ts'
+import type { Row } from './row.ts'
+
+const root = process.cwd()
+const realElectron = existsSync(join(root, 'node_modules/electron/path.txt'))
+
+/** (c) From the start of the process until the window can be used, beside a window with nothing in it. */
+export const row: Row = async ({ quick }) => {
+  if (!realElectron || process.env.SPORA_STANDIN === '1')
+    process.env.ELECTRON_OVERRIDE_DIST_PATH = join(root, 'e2e/electron-standin')
+  const folder = newFolder()
+  await launch(['.', `--data=${folder}`]) // a data folder that is used already, and files that were read once
+  const ours: number[] = []
+  const empty: number[] = []
+  for (let round = 0; round < (quick ? 2 : 7); round++) {
+    empty.push(await launch(['bench/empty-app', `--user-data-dir=${newFolder()}`]))
+    ours.push(await launch(['.', `--data=${folder}`]))
+  }
+  printTable(
+    `Start of the app on ${realElectron ? 'Electron' : 'the stand-in'} (ms, until its first heading can be seen)`,
+    ['', 'median', 'best'],
+    [
+      ['Spora', median(ours), Math.min(...ours)],
+      ['an empty window', median(empty), Math.min(...empty)],
+      ['ratio', median(ours) / median(empty), Math.min(...ours) / Math.min(...empty)],
+    ],
+  )
+}
+
+async function launch(args: string[]): Promise<number> {
+  const start = performance.now()
+  const app = await _electron.launch({ args, cwd: root })
+  try {
+    const page = await app.firstWindow()
+    const heading = page.getByRole('heading').first()
+    await heading.waitFor()
+    const ms = performance.now() - start
+    assertEqual('the heading says something', ((await heading.textContent()) ?? '').trim() !== '', true)
+    return ms
+  } finally {
+    await app.close()
+  }
+}
