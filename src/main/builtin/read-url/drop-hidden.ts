@@ -31,13 +31,19 @@ function comments(document: Document): ChildNode[] {
   return found
 }
 
+/** Rules for print, small screens and the like: what they hide is seen elsewhere. */
+const CONDITIONAL = /@(?:media|supports|container)\b(?!\s*(?:all|screen)\s*\{)[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/gi
+
 /** Selectors of the document's own style sheets whose rule hides what it matches. */
 function hidingRules(document: Document): string[] {
   const sheets = [...document.querySelectorAll('style')].filter(
     style => !/print/i.test(style.getAttribute('media') ?? ''),
   )
   return sheets.flatMap(style => {
-    const css = (style.textContent ?? '').slice(0, 500_000).replace(/\/\*[\s\S]*?\*\//g, '')
+    const css = (style.textContent ?? '')
+      .slice(0, 500_000)
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(CONDITIONAL, '')
     return [...css.matchAll(/([^{}@;]{1,300})\{([^{}]{0,2000})\}/g)]
       .filter(([, selector = '', body = '']) => hides(body) && !/[:>~+*]|^\s*(html|body)\b/.test(selector))
       .map(([, selector = '']) => selector.trim())
