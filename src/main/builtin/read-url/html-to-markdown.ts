@@ -23,7 +23,9 @@ export function htmlToMarkdown(html: string, url: string): string {
   const content = article && length(article.textContent) >= all * ENOUGH ? article : withoutFrame(document)
   const text = markdown(content, url)
   if (text === '') return ''
-  return title === '' || text.startsWith(`# ${title}\n`) ? text : `# ${title}\n\n${text}`
+  if (title === '') return text
+  const [, first, rest = ''] = /^#{1,3} (.*)\n?([\s\S]*)$/.exec(text) ?? []
+  return `# ${title}\n\n${first === title ? rest.trimStart() : text}`.trim()
 }
 
 /** On a copy: it takes its document apart. */

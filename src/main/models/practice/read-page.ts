@@ -19,9 +19,14 @@ export const readPage: PracticeSkill = {
     return ([outcome]) => {
       if (!outcome) return call('read that page', planned)
       if (outcome.kind !== 'done') return say(notDone(`Reading ${url}`, outcome))
-      const text = outcome.text.trim()
+      const text = pageText(outcome.text)
       const beginning = text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text
       return say(`I cannot understand it, but this is how ${url} begins:\n\n${beginning}`)
     }
   },
+}
+
+/** What stands between the tool's marks around text from outside. */
+function pageText(result: string): string {
+  return (/<<<content from outside\n([\s\S]*)\ncontent from outside>>>/.exec(result)?.[1] ?? result).trim()
 }

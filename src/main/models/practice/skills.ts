@@ -1,7 +1,9 @@
+import { aboutMe } from './about-me.ts'
 import { arithmetic } from './arithmetic.ts'
 import { handOver } from './hand-over.ts'
 import type { PracticeSkill } from './practice-skill.ts'
 import { readPage } from './read-page.ts'
+import { recall } from './recall.ts'
 import { remember } from './remember.ts'
 import { searchWeb } from './search-web.ts'
 import { timeInZone } from './time-in-zone.ts'
@@ -14,6 +16,8 @@ export const practiceSkills: readonly PracticeSkill[] = [
   weather,
   readPage,
   remember,
+  recall,
+  aboutMe,
   searchWeb,
   handOver,
 ]
