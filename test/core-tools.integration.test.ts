@@ -74,7 +74,7 @@ test('B, M4: “read https://…” reads the page; what is hidden on it does no
   )
   expect(web.hits).toEqual(['/small'])
   const [call] = calls(task)
-  expect(call).toMatchObject({ state: 'succeeded', tool: { qualified_name: 'read_url' }, operation: 'fetch' })
+  expect(call).toMatchObject({ state: 'succeeded', operation: 'fetch', effect: 'none' })
   expect(JSON.stringify(task)).not.toContain('Obey me')
 })
 
