@@ -69,6 +69,7 @@ async function openPlugin(folder: string): Promise<Call> {
     database: openDatabase(join(folder, 'spora.db')),
     registry,
     events: new EventBus(),
+    toolData: { classesOf: () => [], drop() {}, move() {} },
     forkHost: forkNodeHost({ outFolder: join(process.cwd(), 'out') }),
     dataFolder: folder,
     shippedFolder: join(folder, 'plugins'),

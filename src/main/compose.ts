@@ -5,6 +5,7 @@ import { AgentStore } from './agents/agent-store.ts'
 import { AgentViews } from './agents/agent-views.ts'
 import { StarterService } from './agents/starter-service.ts'
 import { ToolActivation } from './agents/tool-activation.ts'
+import { ToolData } from './agents/tool-data.ts'
 import { ToolViews } from './agents/tool-views.ts'
 import type { AppServices } from './api/app-services.ts'
 import { router as apiRouter } from './api/router.ts'
@@ -29,6 +30,7 @@ import type { Vault } from './settings/vault.ts'
 import type { Shell } from './shell.ts'
 import { databaseFile } from './storage/data-folder.ts'
 import { openDatabase } from './storage/open-database.ts'
+import { OPERATOR_USER_ID } from './storage/operator.ts'
 import { registerBuiltin } from './tools/register-builtin.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 
@@ -68,6 +70,7 @@ export function compose(options: ComposeOptions) {
         /^\/?agents\b/.test(source)
           ? agents.list().map(({ id, name, description }) => ({ value: id, label: `${name} (#${id})`, description }))
           : null,
+      absentTool: toolClass => plugins.absentTools().find(({ tool }) => tool.toolClass === toolClass)?.tool,
     },
   })
   const agents = new AgentStore({ database, events, config })
@@ -85,21 +88,27 @@ export function compose(options: ComposeOptions) {
     memory: memoryShelf(memories),
     userInfo: { factsOf: userId => userFacts(profiles.get(userId)) },
     agent: new AgentBuilder({ database, registry, config, agents, activation, notes }),
+    handover: {
+      agentName: id => agents.nameFor(id, OPERATOR_USER_ID),
+      handOver: delegation => tasks.handOver(delegation),
+      startSubAgent: delegation => tasks.startSubAgent(delegation),
+    },
   })
   registry.register(core.map(instance => registerBuiltin(instance)))
 
   const models = new ModelConfigStore({ database, vault, events })
   const drivers = new DriverFactory(models)
-  const plugins = new PluginService({
+  const plugins: PluginService = new PluginService({
     database,
     registry,
     events,
+    toolData: new ToolData({ database, events, config, activation }),
     forkHost: options.forkHost,
     enforces: options.enforces,
     dataFolder,
     shippedFolder: options.pluginsFolder,
   })
-  const tasks = new TaskService({
+  const tasks: TaskService = new TaskService({
     database,
     events,
     registry,
@@ -124,7 +133,15 @@ export function compose(options: ComposeOptions) {
     notes,
     activation,
     agentViews: new AgentViews({ database, agents, activation, modelOf }),
-    toolViews: new ToolViews({ database, registry, config, agents, activation }),
+    toolViews: new ToolViews({
+      database,
+      registry,
+      config,
+      agents,
+      activation,
+      absentTools: () => plugins.absentTools(),
+      dialectFor: agentId => models.dialectFor(agentId),
+    }),
     starters: new StarterService({ database, registry, agents, activation }),
     models,
     drivers,

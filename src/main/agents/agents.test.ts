@@ -255,6 +255,28 @@ describe('Tiles', () => {
     expect([views().tool(mail).state, row(mail).state]).toEqual(['needs_configuration', 'needs_configuration'])
   })
 
+  test('W4: what a model’s API would refuse is left out, with the reason on the tile and in the agent that uses it', () => {
+    const { metadata, runner } = toolWith([], [{ name: 'find' }], 'odd')
+    const parameters = [{ name: 'max-results', type: 'integer' as const, description: 'How many.' }]
+    const odd = registeredTool({ metadata: { ...metadata, parameters }, slug: null, runner })
+    world.parts.registry.register([odd])
+    const [gemini, other] = [create('Gem'), create('Oli')]
+    const dialectFor = (id: number | null) => (id === gemini ? ('gemini' as const) : ('openai' as const))
+    const shown = new ToolViews({ ...world.parts, dialectFor })
+    expect(shown.agentTool(gemini, odd).tool).toMatchObject({
+      state: 'left_out',
+      state_reason: expect.stringMatching(/Models of the Gemini kind.*"max-results".*Another model/),
+    })
+    expect(shown.agentTool(other, odd).tool.state).toBe('off')
+    // In general: as a new agent would have it, and as soon as an agent uses it, as that one has it.
+    expect(shown.tool(odd).state).toBe('off')
+    world.parts.activation.setTool(other, odd.toolClass, true)
+    expect(shown.list().find(({ name }) => name === 'odd')?.state).toBe('on')
+    world.parts.activation.setTool(gemini, odd.toolClass, true)
+    expect(shown.list().find(({ name }) => name === 'odd')?.state).toBe('left_out')
+    expect(shown.agentTools(gemini).find(({ tool }) => tool.name === 'mail')?.tool.state).toBe('needs_configuration')
+  })
+
   test('an agent’s row has the declared and the effective values, and how often each was called', () => {
     const id = create()
     world.parts.activation.setOperation(id, mail.toolClass, 'send', { requires_approval: false })

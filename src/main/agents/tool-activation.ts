@@ -27,6 +27,8 @@ export interface OperationChange {
   readonly requires_approval?: boolean | null | undefined
 }
 
+const TABLES = ['agent_tools', 'agent_tool_operation_overrides']
+
 /** Which tools an agent may use, and which of their operations, asking or not. The only writer of both tables. */
 export class ToolActivation {
   readonly #parts: ToolActivationParts
@@ -93,7 +95,7 @@ export class ToolActivation {
           `${title(tool)} has no operation “${operation}”. It has: ${known.join(', ')}.`,
           { tool_class: toolClass, operation },
         )
-      const before = this.#overrides(agentId, toolClass).get(operation)
+      const before = this.overrides(agentId, toolClass).get(operation)
       const after: OperationOverride = {
         enabled: change.enabled === undefined ? (before?.enabled ?? null) : change.enabled,
         requiresApproval:
@@ -116,7 +118,28 @@ export class ToolActivation {
 
   /** Every operation of the tool as the agent has it, whether or not the tool is enabled. */
   operations(agentId: number, tool: RegisteredTool): EffectiveOperation[] {
-    return effectiveOperations(tool.metadata, this.#overrides(agentId, tool.toolClass))
+    return effectiveOperations(tool.metadata, this.overrides(agentId, tool.toolClass))
+  }
+
+  /** Forgets where the tools of a plugin are on, and how their operations are set. */
+  dropTools(slug: string): void {
+    const prefix = `${slug}/`
+    for (const table of TABLES)
+      this.#parts.database.sqlite
+        .prepare(`DELETE FROM ${table} WHERE substr(tool_class, 1, ?) = ?`)
+        .run(prefix.length, prefix)
+    this.#version++
+  }
+
+  /** What is set for one tool counts for another; what that one has already stays. */
+  moveTool(from: string, to: string, toolName: string): void {
+    const { sqlite } = this.#parts.database
+    for (const table of TABLES) {
+      sqlite.prepare(`UPDATE OR IGNORE ${table} SET tool_class = ? WHERE tool_class = ?`).run(to, from)
+      sqlite.prepare(`DELETE FROM ${table} WHERE tool_class = ?`).run(from)
+    }
+    sqlite.prepare('UPDATE agent_tools SET tool_name = ? WHERE tool_class = ?').run(toolName, to)
+    this.#version++
   }
 
   #overrides(agentId: number, toolClass: string): Map<string, OperationOverride> {

@@ -4,15 +4,20 @@ import { settingSchemaViews } from '../settings/setting-schema-views.ts'
 import type { MissingSetting, ToolConfigService } from '../settings/tool-config-service.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
+import type { AbsentTool } from '../tools/absent-tool.ts'
 import { canonicalSchema } from '../tools/canonical-schema.ts'
+import { DIALECTS, type DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import { discriminatorKey, operationsOf } from '../tools/operations.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
+import { leftOutReason } from '../tools/tool-definitions.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import type { AgentStore } from './agent-store.ts'
 import { type EffectiveOperation, effectiveOperations } from './effective-operations.ts'
 import { inTileOrder } from './in-tile-order.ts'
 import type { ToolActivation } from './tool-activation.ts'
-import { approvalSummary, NO_TROUBLE, type ToolTrouble, toolState } from './tool-state.ts'
+import { approvalSummary, NO_TROUBLE, type ToolFacts, toolState } from './tool-state.ts'
+
+type DialectFor = (agentId: number | null) => DialectName | null
 
 export interface ToolViewParts {
   readonly database: Database
@@ -20,8 +25,10 @@ export interface ToolViewParts {
   readonly config: ToolConfigService
   readonly agents: AgentStore
   readonly activation: ToolActivation
-  /** What plugins and models know of a tool; `agentId` null means in general. */
-  readonly troubleOf?: (tool: RegisteredTool, agentId: number | null) => ToolTrouble
+  /** Tools that keep their tiles though they cannot be called. */
+  readonly absentTools?: () => readonly AbsentTool[]
+  /** The dialect of the model an agent would use now, without an agent of the default one; null when there is none. */
+  readonly dialectFor?: (agentId: number | null) => DialectName | null
 }
 
 /** Tools as a window shows them: in general, or as one agent has them. */
@@ -33,47 +40,96 @@ export class ToolViews {
   }
 
   list(): ToolView[] {
-    return inTileOrder(this.#parts.registry.list()).map(tool => this.tool(tool))
+    const { shown, absent } = this.#all()
+    const dialectFor = this.#dialects()
+    return inTileOrder(shown).map(tool => this.#inGeneral(tool, absent.get(tool.toolClass), dialectFor))
   }
 
-  /** On when an agent uses it. What is missing is what one of those agents misses, else what a new agent would. */
   tool(tool: RegisteredTool): ToolView {
-    const usedBy = this.#usedBy(tool.toolClass)
-    const missing = usedBy.length === 0 ? [this.#missing(tool, null)] : usedBy.map(id => this.#missing(tool, id))
-    return this.#view(tool, null, usedBy, {
-      enabled: usedBy.length > 0,
-      missing: missing.find(list => list.length > 0) ?? [],
-      operations: effectiveOperations(tool.metadata),
-    })
+    return this.#inGeneral(tool, this.#all().absent.get(tool.toolClass), this.#dialects())
   }
 
   /** Every tool there is, in tile order, as the agent has it. */
   agentTools(agentId: number): AgentToolView[] {
-    return inTileOrder(this.#parts.registry.list()).map(tool => this.agentTool(agentId, tool))
+    const { shown, absent } = this.#all()
+    const dialectFor = this.#dialects()
+    return inTileOrder(shown).map(tool => this.#ofAgent(agentId, tool, absent.get(tool.toolClass), dialectFor))
   }
 
   agentTool(agentId: number, tool: RegisteredTool): AgentToolView {
+    return this.#ofAgent(agentId, tool, this.#all().absent.get(tool.toolClass), this.#dialects())
+  }
+
+  /** Also one that cannot be called now; undefined when nobody knows it. */
+  byClass(toolClass: string): RegisteredTool | undefined {
+    return this.#parts.registry.byClass(toolClass) ?? this.#all().absent.get(toolClass)?.tool
+  }
+
+  #all(): { shown: RegisteredTool[]; absent: Map<string, AbsentTool> } {
+    const absent = new Map((this.#parts.absentTools?.() ?? []).map(each => [each.tool.toolClass, each]))
+    return { shown: [...this.#parts.registry.list(), ...[...absent.values()].map(({ tool }) => tool)], absent }
+  }
+
+  /** Asked once for each agent, however many tools there are. */
+  #dialects(): DialectFor {
+    const known = new Map<number | null, DialectName | null>()
+    return agentId => {
+      if (!known.has(agentId)) known.set(agentId, this.#parts.dialectFor?.(agentId) ?? null)
+      return known.get(agentId) ?? null
+    }
+  }
+
+  /**
+   * On when an agent uses it. What is missing is what one of those agents misses, else what a new agent would; the same
+   * goes for whether a model's API takes it.
+   */
+  #inGeneral(tool: RegisteredTool, absent: AbsentTool | undefined, dialectFor: DialectFor): ToolView {
+    const usedBy = this.#usedBy(tool.toolClass)
+    const someone = usedBy.length === 0 ? [null] : usedBy
+    const operations = effectiveOperations(tool.metadata)
+    const leftOut = someone.map(id =>
+      leftOutOf(tool, id === null ? operations : this.#parts.activation.operations(id, tool), dialectFor(id)),
+    )
+    return this.#view(tool, absent, usedBy, {
+      enabled: usedBy.length > 0,
+      missing: someone.map(id => this.#missing(tool, id)).find(list => list.length > 0) ?? [],
+      operations,
+      leftOut: leftOut.find(reason => reason !== null) ?? null,
+    })
+  }
+
+  #ofAgent(
+    agentId: number,
+    tool: RegisteredTool,
+    absent: AbsentTool | undefined,
+    dialectFor: DialectFor,
+  ): AgentToolView {
     const { activation } = this.#parts
     const enabled = activation.isEnabled(agentId, tool.toolClass)
     const operations = activation.operations(agentId, tool)
     const calls = this.#callCounts(agentId, tool.toolClass)
-    const facts = { enabled, missing: this.#missing(tool, agentId), operations }
+    const leftOut = leftOutOf(tool, operations, dialectFor(agentId))
+    const facts = { enabled, missing: this.#missing(tool, agentId), operations, leftOut }
     return {
-      tool: this.#view(tool, agentId, this.#usedBy(tool.toolClass), facts),
+      tool: this.#view(tool, absent, this.#usedBy(tool.toolClass), facts),
       enabled,
-      operations: operations.map(operation => agentOperation(operation, calls.get(operation.name) ?? 0)),
+      operations: (absent?.declared === false ? [] : operations).map(operation =>
+        agentOperation(operation, calls.get(operation.name) ?? 0),
+      ),
     }
   }
 
   #view(
     tool: RegisteredTool,
-    agentId: number | null,
+    absent: AbsentTool | undefined,
     usedBy: readonly number[],
-    facts: { enabled: boolean; missing: readonly MissingSetting[]; operations: readonly EffectiveOperation[] },
+    facts: Omit<ToolFacts, 'loadError' | 'pluginOff'> & { readonly operations: readonly EffectiveOperation[] },
   ): ToolView {
-    const { agents, troubleOf } = this.#parts
+    const { agents } = this.#parts
     const { metadata } = tool
-    const { state, reason } = toolState({ ...(troubleOf?.(tool, agentId) ?? NO_TROUBLE), ...facts })
+    const declared = absent?.declared ?? true
+    const { loadError, pluginOff } = absent ?? NO_TROUBLE
+    const { state, reason } = toolState({ loadError, pluginOff, ...facts })
     return {
       tool_class: tool.toolClass,
       name: metadata.tool.name,
@@ -90,8 +146,8 @@ export class ToolViews {
       missing_required: [...facts.missing],
       approval: approvalSummary(facts.operations),
       discriminator_key: discriminatorKey(metadata),
-      operations: operationsOf(metadata).map(operationView),
-      parameter_schema: canonicalSchema(metadata),
+      operations: declared ? operationsOf(metadata).map(operationView) : [],
+      parameter_schema: declared ? canonicalSchema(metadata) : null,
       settings_schema: settingSchemaViews(metadata.settings),
       used_by: usedBy.map(id => ({ agent_id: id, name: agents.get(id).name })),
     }
@@ -120,6 +176,19 @@ export class ToolViews {
       .all(agentId, toolClass) as [string, number][]
     return new Map(rows)
   }
+}
+
+function leftOutOf(
+  { metadata }: RegisteredTool,
+  operations: readonly EffectiveOperation[],
+  dialect: DialectName | null,
+): string | null {
+  if (dialect === null) return null
+  const allowed = operations.filter(({ enabled }) => enabled).map(({ name }) => name)
+  const reason = leftOutReason(metadata, allowed, dialect)
+  if (reason === null) return null
+  const { label } = DIALECTS[dialect]
+  return `Models of the ${label} kind would refuse this tool, so it is left out. ${reason} Another model, or another choice under Tool schemas in the model’s settings, may take it.`
 }
 
 function operationView(operation: EffectiveOperation['operation']): OperationView {

@@ -26,7 +26,7 @@ export function agentHandlers(os: Implementer, services: AppServices) {
       return toolViews.agentTools(input.id)
     }),
     setTool: os.agents.setTool.handler(({ input }) =>
-      enable(input.id, toolByClass(registry, input.tool_class), input.enabled),
+      enable(input.id, toolByClass(toolViews, input.tool_class), input.enabled),
     ),
     setOperation: os.agents.setOperation.handler(({ input }) => {
       const { id, tool_class, operation, ...change } = input

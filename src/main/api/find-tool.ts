@@ -2,8 +2,9 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 
-export function toolByClass(registry: ToolRegistry, toolClass: string): RegisteredTool {
-  const tool = registry.byClass(toolClass)
+/** `known` is the registry, or what also knows the tools of plugins that are not running. */
+export function toolByClass(known: Pick<ToolRegistry, 'byClass'>, toolClass: string): RegisteredTool {
+  const tool = known.byClass(toolClass)
   if (!tool)
     throw new SporaError('TOOL_NOT_FOUND', `There is no tool “${toolClass}” now. Its plugin may be off or removed.`, {
       tool_class: toolClass,

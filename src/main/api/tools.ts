@@ -1,5 +1,5 @@
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
-import { DIALECTS, type DialectName } from '../tools/dialects/compile-for-dialect.ts'
+import { DIALECTS, type DialectName, isDialect } from '../tools/dialects/compile-for-dialect.ts'
 import { operationsOf } from '../tools/operations.ts'
 import { toolDefinitions } from '../tools/tool-definitions.ts'
 import type { AppServices } from './app-services.ts'
@@ -12,21 +12,23 @@ const tokensOf = (characters: number) => Math.ceil(characters / 4)
 const dialectNames = Object.keys(DIALECTS) as DialectName[]
 
 export function toolHandlers(os: Implementer, services: AppServices) {
-  const { registry, toolViews, config, activation, agents } = services
+  const { registry, toolViews, config, activation, agents, models } = services
 
   function definition(toolClass: string, agentId: number | undefined, asked: string | undefined) {
-    const tool = toolByClass(registry, toolClass)
-    const dialect = dialectNames.find(name => name === asked) ?? 'openai'
+    const tool = toolByClass(toolViews, toolClass)
+    const dialect = isDialect(asked) ? asked : (models.dialectFor(agentId ?? null) ?? 'openai')
     const owner = agentId === undefined ? OPERATOR_USER_ID : agents.owner(agentId).ownerUserId
     const effectiveConfiguration = config.effectiveConfiguration(toolClass, agentId ?? null, owner)
     const allowedOperations =
       agentId === undefined
         ? operationsOf(tool.metadata).flatMap(({ name, enabledByDefault }) => (enabledByDefault ? [name] : []))
         : activation.operations(agentId, tool).flatMap(({ name, enabled }) => (enabled ? [name] : []))
+    const absent = registry.byClass(toolClass) === undefined
     const { tools, leftOut } = toolDefinitions({
       dialect,
-      tools: [{ tool, allowedOperations, effectiveConfiguration }],
+      tools: absent ? [] : [{ tool, allowedOperations, effectiveConfiguration }],
     })
+    const reason = absent ? toolViews.tool(tool).state_reason : leftOut[0]?.reason
     const [offered] = tools
     const shown = offered
       ? { name: offered.wireName, description: offered.description, parameters: offered.parameters }
@@ -36,7 +38,7 @@ export function toolHandlers(os: Implementer, services: AppServices) {
       dialect,
       dialects: dialectNames,
       definition: shown,
-      reason: shown ? null : (leftOut[0]?.reason ?? 'No operation is enabled, so the tool is not offered.'),
+      reason: shown ? null : (reason ?? 'No operation is enabled, so the tool is not offered.'),
       characters,
       tokens: tokensOf(characters),
       effective_configuration: effectiveConfiguration,
@@ -45,7 +47,7 @@ export function toolHandlers(os: Implementer, services: AppServices) {
 
   return {
     list: os.tools.list.handler(() => toolViews.list()),
-    get: os.tools.get.handler(({ input }) => toolViews.tool(toolByClass(registry, input.tool_class))),
+    get: os.tools.get.handler(({ input }) => toolViews.tool(toolByClass(toolViews, input.tool_class))),
     definition: os.tools.definition.handler(({ input }) => definition(input.tool_class, input.agent_id, input.dialect)),
   }
 }

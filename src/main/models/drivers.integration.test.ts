@@ -336,7 +336,7 @@ describe('OpenAI only', () => {
       const { driver, server } = await open(() => ({ text: 'ok' }), { tool_schema_dialect: dialect })
       expect(driver.dialect).toBe(dialect)
       await collectTurn(driver, request({ tools: [calculator, nothing] }))
-      return server.requests[0]?.body.tools as { function: Record<string, unknown> }[]
+      return server.requests[0]?.body.tools as unknown as { function: Record<string, unknown> }[]
     }
     const [strict] = await sent('openai_strict')
     expect(strict?.function).toMatchObject({ name: 'calculator', strict: true, parameters: calculator.parameters })

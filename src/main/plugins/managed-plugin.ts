@@ -3,10 +3,12 @@ import { ToolDeclarationError } from '@spora/sdk'
 import type { z } from 'zod'
 import type { PluginView, pluginToolReport } from '../../shared/contract/plugins.ts'
 import { now } from '../storage/clock.ts'
+import type { AbsentTool } from '../tools/absent-tool.ts'
 import { qualifiedName, registeredTool } from '../tools/create-registered-tool.ts'
 import { resolveIcon } from '../tools/icons/resolve-icon.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
+import { absentTools } from './absent-tools.ts'
 import { type DescribedToolData, readDescribedTools } from './described-tool.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
 import { isFolder } from './folder/is-folder.ts'
@@ -19,6 +21,8 @@ import type { Deadlines, Quotas } from './process/limits.ts'
 import { PluginFailure } from './process/plugin-failure.ts'
 import { breakerFailure, PluginProcess } from './process/plugin-process.ts'
 import { soon } from './soon.ts'
+import { takeOver } from './take-over.ts'
+import type { ToolData } from './tool-data.ts'
 import { unusableTools } from './unusable-tools.ts'
 
 /** How far a window's view of the log may be behind. */
@@ -30,6 +34,7 @@ type ToolReport = z.infer<typeof pluginToolReport>
 export interface PluginServices {
   readonly store: PluginStore
   readonly registry: ToolRegistry
+  readonly toolData: ToolData
   readonly forkHost: ForkHost
   /** Holds a folder a plugin for what it keeps. */
   readonly pluginData: string
@@ -140,8 +145,8 @@ export class ManagedPlugin {
       const tools = readDescribedTools(await fresh.describe())
       this.#process = fresh
       this.#stored = { ...this.#stored, tools: unusableTools(tools) }
+      this.#keep()
       this.#offer(this.#stored.tools)
-      this.#services.store.save(this.#stored)
       this.#loadedAt = now()
       this.#loadMs = Math.round(performance.now() - begun)
       this.#reportLoaded()
@@ -201,6 +206,14 @@ export class ManagedPlugin {
     }
   }
 
+  /** Its tools that are not in the registry, as they were when last loaded, each with the reason. */
+  absentTools(): AbsentTool[] {
+    const { registry } = this.#services
+    return absentTools(this.#stored, { state: this.#state, error: this.#error }, toolClass =>
+      Boolean(registry.byClass(toolClass)),
+    )
+  }
+
   #report(tool: DescribedToolData): ToolReport {
     const ok = tool.metadata !== null
     return {
@@ -213,6 +226,17 @@ export class ManagedPlugin {
       operations: tool.operations,
       problems: tool.problems,
     }
+  }
+
+  /** Its row, and what was kept for its tools under earlier names, at once. */
+  #keep(): void {
+    const { store, toolData } = this.#services
+    const { manifest, tools } = this.#stored
+    const taken = store.transaction(() => {
+      store.save(this.#stored)
+      return takeOver(manifest, tools, toolData, slug => store.get(slug) !== null)
+    })
+    for (const { from, to } of taken) this.log.add('info', `What was set for ${from} now counts for ${to}`)
   }
 
   #offer(tools: readonly DescribedToolData[]): void {

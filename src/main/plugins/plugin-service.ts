@@ -6,6 +6,7 @@ import type { PluginReview, PluginView } from '../../shared/contract/plugins.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Database } from '../storage/database.ts'
+import type { AbsentTool } from '../tools/absent-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { copyFolder, INCOMING, moveIntoPlace, OUTGOING } from './folder/copy-folder.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
@@ -19,12 +20,14 @@ import type { Deadlines, Quotas } from './process/limits.ts'
 import { within } from './process/within.ts'
 import { type Enforced, reviewOf } from './review-of.ts'
 import { brokenShipped, findShipped } from './shipped-plugins.ts'
+import type { ToolData } from './tool-data.ts'
 import { widenedPermissions } from './widened-permissions.ts'
 
 export interface PluginServiceOptions {
   readonly database: Database
   readonly registry: ToolRegistry
   readonly events: EventBus
+  readonly toolData: ToolData
   readonly forkHost: ForkHost
   readonly dataFolder: string
   /** The app's own `plugins/`; null: none. */
@@ -61,12 +64,13 @@ export class PluginService {
   #stopped = false
 
   constructor(options: PluginServiceOptions) {
-    const { database, registry, events, forkHost, dataFolder, deadlines, quotas, breaker } = options
+    const { database, registry, events, toolData, forkHost, dataFolder, deadlines, quotas, breaker } = options
     this.#options = options
     this.#copies = join(dataFolder, 'plugins')
     this.#services = {
       store: new PluginStore(database),
       registry,
+      toolData,
       forkHost,
       pluginData: join(dataFolder, 'plugin-data'),
       ...(deadlines ? { deadlines } : {}),
@@ -111,6 +115,11 @@ export class PluginService {
 
   list(): PluginView[] {
     return [...[...this.#plugins.values()].map(plugin => plugin.view()), ...this.#broken.values()]
+  }
+
+  /** The tools of plugins that are off, gone, changed or broken: they keep their tiles and their settings. */
+  absentTools(): AbsentTool[] {
+    return [...this.#plugins.values()].flatMap(plugin => plugin.absentTools())
   }
 
   /** A folder somebody chose: from now on it is known by an id that no window can make up. */
@@ -195,14 +204,10 @@ export class PluginService {
       await this.#withdraw(slug)
       this.#options.database.transaction(() => {
         this.#services.store.delete(slug)
-        if (!keepData) this.#services.store.dropData(slug)
+        if (!keepData) this.#services.toolData.drop(slug)
       })
       await this.#deleteCopy(stored)
-      if (!keepData) {
-        await rm(join(this.#services.pluginData, slug), { recursive: true, force: true })
-        this.#options.events.changed('settings')
-        this.#options.events.changed('agents')
-      }
+      if (!keepData) await rm(join(this.#services.pluginData, slug), { recursive: true, force: true })
       this.#services.onChange(slug)
       // What it stood in the place of may be the app's own.
       await this.#discoverShipped()

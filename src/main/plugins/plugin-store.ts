@@ -4,7 +4,6 @@ import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import {
   agents,
-  agentToolOperationOverrides,
   agentToolOverrides,
   agentTools,
   plugins,
@@ -62,6 +61,10 @@ export class PluginStore {
       .run()
   }
 
+  transaction<T>(work: () => T): T {
+    return this.#database.transaction(work)
+  }
+
   delete(slug: string): void {
     this.#database.orm.delete(plugins).where(eq(plugins.slug, slug)).run()
   }
@@ -86,19 +89,6 @@ export class PluginStore {
         sum + (orm.select({ rows: count() }).from(table).where(ofPlugin(table.toolClass, slug)).get()?.rows ?? 0),
       0,
     )
-  }
-
-  /** Everything kept for its tools: settings of every layer, and where they are turned on. */
-  dropData(slug: string): void {
-    const { orm } = this.#database
-    for (const table of [
-      toolConfigurations,
-      toolUserSettings,
-      agentToolOverrides,
-      agentTools,
-      agentToolOperationOverrides,
-    ])
-      orm.delete(table).where(ofPlugin(table.toolClass, slug)).run()
   }
 }
 

@@ -2,6 +2,7 @@ import type { PluginCheck, PluginReview } from '../../shared/contract/plugins.ts
 import { resolveIcon } from '../tools/icons/resolve-icon.ts'
 import { pass, warn } from './check.ts'
 import type { Inspection } from './folder/inspect-folder.ts'
+import type { PluginManifest } from './manifest/plugin-manifest.ts'
 import type { StoredPlugin } from './plugin-store.ts'
 import { visibleText } from './visible-text.ts'
 
@@ -25,7 +26,12 @@ export function reviewOf(
   const text = (field: string, limit: number) =>
     typeof shown[field] === 'string' ? visibleText(shown[field], limit) : null
   const icon = resolveIcon(null, typeof shown.icon === 'string' ? shown.icon : null)
-  const checks = [...inspection.checks, ...iconCheck(shown.icon, icon), ...slugCheck(manifest?.slug ?? null, taken)]
+  const checks = [
+    ...inspection.checks,
+    ...iconCheck(shown.icon, icon),
+    ...slugCheck(manifest?.slug ?? null, taken),
+    ...formerlyCheck(manifest),
+  ]
   return {
     candidate_id: candidateId,
     path: root,
@@ -57,6 +63,19 @@ function iconCheck(declared: unknown, icon: PluginReview['icon']): PluginCheck[]
     warn('ICON_UNKNOWN', 'The icon cannot be drawn', icon.reason ?? 'The puzzle piece is shown instead.', {
       file: 'plugin.json',
     }),
+  ]
+}
+
+/** Keys are among what it takes over, so it is said before anything runs. */
+function formerlyCheck(manifest: PluginManifest | null): PluginCheck[] {
+  if (!manifest || manifest.formerly.length === 0) return []
+  return [
+    warn(
+      'PLUGIN_FORMERLY',
+      'It takes over the settings of another plugin',
+      `It says that it was called ${manifest.formerly.join(', ')} before. What is set there, keys included, will count for it, unless that plugin is still there.`,
+      { file: 'plugin.json' },
+    ),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@spora/sdk'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
 
 export interface SettingOption {
   readonly value: JsonValue
@@ -16,4 +17,6 @@ export interface SettingLookups {
   skill(name: string): { readonly name: string; readonly description: string } | null
   /** What a multi-select with this data source offers; null when nothing answers there. */
   options(dataSource: string, userId: number | null): readonly SettingOption[] | null
+  /** A tool that is not registered now but still known: its settings can be seen and changed. */
+  absentTool?(toolClass: string): RegisteredTool | undefined
 }

@@ -69,6 +69,20 @@ export class SettingRows {
       .all(agentId) as string[]
   }
 
+  /** Every row of every tool of the plugin. */
+  dropPlugin(slug: string): void {
+    const prefix = `${slug}/`
+    for (const { name } of Object.values(tables))
+      this.#database.sqlite.prepare(`DELETE FROM ${name} WHERE substr(tool_class, 1, ?) = ?`).run(prefix.length, prefix)
+  }
+
+  drop(toolClass: string, key: RowKey): void {
+    const { name, owner } = tables[key.layer]
+    this.#database.sqlite
+      .prepare(`DELETE FROM ${name} WHERE tool_class = ?${owner ? ` AND ${owner} = ?` : ''}`)
+      .run(toolClass, ...ownerOf(key))
+  }
+
   write(toolClass: string, toolName: string, { key, settings, revision }: SettingRow): void {
     const { name, owner } = tables[key.layer]
     const columns = ['tool_class', 'settings', 'revision', 'updated_at', owner ?? 'tool_name']

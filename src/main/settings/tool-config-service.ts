@@ -11,7 +11,14 @@ import { effectiveConfiguration, type LlmToolSetting, llmToolSettings } from './
 import { maskSecrets } from './mask-secrets.ts'
 import { isEmpty, type ResolvedSetting } from './resolve-settings.ts'
 import { sealPlainSecrets } from './seal-plain-secrets.ts'
-import { clearedSecret, isStoredSecret, openSecret, sealSecret, secretPlace } from './secret-fields.ts'
+import {
+  clearedSecret,
+  isStoredSecret,
+  openSecret,
+  type SettingsPlace,
+  sealSecret,
+  secretPlace,
+} from './secret-fields.ts'
 import { SettingCascade } from './setting-cascade.ts'
 import { settingFieldViews } from './setting-field-views.ts'
 import type { SettingLookups, SettingOption } from './setting-lookups.ts'
@@ -140,20 +147,35 @@ export class ToolConfigService {
 
   /** The same for one tool. What the other agent has set for itself counts for the new one; the rest is inherited. */
   copyToolSettings(toolClass: string, fromAgentId: number, toAgentId: number): void {
-    const { database, vault, registry } = this.#parts
+    const { database, registry } = this.#parts
     const { rows } = this.#cascade
     const from = rows.read(toolClass, { layer: 'agent', agentId: fromAgentId })
     const to = rows.read(toolClass, { layer: 'agent', agentId: toAgentId })
-    const copies = Object.entries(from.settings).map(([name, value]) => {
-      if (!isStoredSecret(value)) return [name, value]
-      const plain = openSecret(vault, value, secretPlace(placeOf(toolClass, from.key), name))
-      const place = secretPlace(placeOf(toolClass, to.key), name)
-      return [name, plain === null ? clearedSecret() : sealSecret(vault, plain, place)]
-    })
+    const settings = this.#resealed(from.settings, placeOf(toolClass, from.key), placeOf(toolClass, to.key))
     const toolName = registry.byClass(toolClass)?.metadata.tool.name ?? ''
-    rows.write(toolClass, toolName, { ...to, settings: Object.fromEntries(copies), revision: to.revision + 1 })
+    rows.write(toolClass, toolName, { ...to, settings, revision: to.revision + 1 })
     this.#version++
     database.afterCommit(() => this.#parts.events.changed('settings', toolClass))
+  }
+
+  /** Forgets every layer of every tool of a plugin. */
+  dropTools(slug: string): void {
+    this.#cascade.rows.dropPlugin(slug)
+    this.#version++
+  }
+
+  /** Every layer of one tool becomes that of another; a layer the other has already stays as it is. */
+  moveTool(from: string, to: string, toolName: string): void {
+    const { rows } = this.#cascade
+    for (const row of rows.all(from)) {
+      const { key, revision } = row
+      if (rows.read(to, key).revision === 0) {
+        const settings = this.#resealed(row.settings, placeOf(from, key), placeOf(to, key))
+        rows.write(to, toolName, { key, settings, revision })
+      }
+      rows.drop(from, key)
+    }
+    this.#version++
   }
 
   /** What an agent has set for itself, without secrets: what a template may carry. */
@@ -169,6 +191,21 @@ export class ToolConfigService {
   /** The tool classes an agent has settings of its own for, also of tools that are not there now. */
   classesSetFor(agentId: number): string[] {
     return this.#cascade.rows.ofAgent(agentId)
+  }
+
+  /** Secrets are bound to their place. One that cannot be opened has to be entered again. */
+  #resealed(
+    settings: Readonly<Record<string, JsonValue>>,
+    from: SettingsPlace,
+    to: SettingsPlace,
+  ): Record<string, JsonValue> {
+    const { vault } = this.#parts
+    const moved = Object.entries(settings).map(([name, value]) => {
+      if (!isStoredSecret(value)) return [name, value]
+      const plain = openSecret(vault, value, secretPlace(from, name))
+      return [name, plain === null ? clearedSecret() : sealSecret(vault, plain, secretPlace(to, name))]
+    })
+    return Object.fromEntries(moved)
   }
 
   #sealPlainSecrets(): void {
@@ -187,7 +224,8 @@ export class ToolConfigService {
   }
 
   #tool(toolClass: string): RegisteredTool {
-    const tool = this.#parts.registry.byClass(toolClass)
+    const { registry, lookups } = this.#parts
+    const tool = registry.byClass(toolClass) ?? lookups.absentTool?.(toolClass)
     if (tool) return tool
     throw new SporaError('TOOL_NOT_FOUND', `There is no tool ${toolClass}. Perhaps its plugin was removed or is off.`, {
       tool_class: toolClass,

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { PluginCheck } from '../../../shared/contract/plugins.ts'
 import { nearest } from '../../tools/nearest.ts'
 import { pluginSlugProblem } from '../../tools/plugin-slug.ts'
@@ -23,7 +23,13 @@ export interface ParsedManifest {
   readonly checks: readonly PluginCheck[]
 }
 
-const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(schema)
+let compiled: ValidateFunction | undefined
+
+/** Compiled when the first manifest is read: it takes longer than all else that is loaded at start. */
+function schemaErrors(fields: unknown): readonly ErrorObject[] {
+  compiled ??= new Ajv2020({ allErrors: true, verbose: true }).compile(schema)
+  return compiled(fields) ? [] : (compiled.errors ?? [])
+}
 
 /** The text of `plugin.json` to a manifest, or to everything that is wrong with it (G1). */
 export function parseManifest(text: string): ParsedManifest {
@@ -78,8 +84,7 @@ function kindOf(value: unknown): string {
 }
 
 function schemaChecks(fields: Readonly<Record<string, unknown>>, positions: TextPositions): PluginCheck[] {
-  if (validate(fields)) return []
-  return (validate.errors ?? []).flatMap(error => schemaCheck(error, positions) ?? [])
+  return schemaErrors(fields).flatMap(error => schemaCheck(error, positions) ?? [])
 }
 
 function schemaCheck(error: ErrorObject, positions: TextPositions): PluginCheck | null {

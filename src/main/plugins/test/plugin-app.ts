@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import type { JsonValue } from '@spora/sdk'
 import { onTestFinished } from 'vitest'
 import type { PluginView } from '../../../shared/contract/plugins.ts'
+import { AgentStore } from '../../agents/agent-store.ts'
+import { ToolActivation } from '../../agents/tool-activation.ts'
+import { ToolData } from '../../agents/tool-data.ts'
 import { EventBus } from '../../events/event-bus.ts'
+import { createFileVault } from '../../settings/file-vault.ts'
+import { ToolConfigService } from '../../settings/tool-config-service.ts'
 import { openDatabase } from '../../storage/open-database.ts'
 import type { ToolInvocation, ToolOutcome } from '../../tools/registered-tool.ts'
 import { ToolRegistry } from '../../tools/tool-registry.ts'
@@ -14,6 +19,9 @@ import { temporaryFolder } from './plugin-folder.ts'
 export interface PluginApp {
   readonly service: PluginService
   readonly registry: ToolRegistry
+  readonly config: ToolConfigService
+  readonly agents: AgentStore
+  readonly activation: ToolActivation
   readonly database: ReturnType<typeof openDatabase>
   readonly dataFolder: string
   /** Chooses, reviews and adds as an operator would. */
@@ -37,10 +45,27 @@ export async function pluginApp(options: Partial<PluginServiceOptions> = {}): Pr
   const database = openDatabase(join(dataFolder, 'spora.db'))
   const registry = new ToolRegistry()
   const outFolder = await builtHost()
-  const service = new PluginService({
+  const events = new EventBus()
+  const config: ToolConfigService = new ToolConfigService({
     database,
     registry,
-    events: new EventBus(),
+    vault: createFileVault(join(dataFolder, 'key')),
+    events,
+    lookups: {
+      agentOwner: id => agents.owner(id).ownerUserId,
+      agentName: () => null,
+      skill: () => null,
+      options: () => null,
+      absentTool: toolClass => service.absentTools().find(({ tool }) => tool.toolClass === toolClass)?.tool,
+    },
+  })
+  const agents = new AgentStore({ database, events, config })
+  const activation = new ToolActivation({ database, events, registry, config, agents })
+  const service: PluginService = new PluginService({
+    database,
+    registry,
+    events,
+    toolData: new ToolData({ database, events, config, activation }),
     forkHost: forkNodeHost({ outFolder }),
     shippedFolder: null,
     enforces: { net: false, fs: true, env: true },
@@ -61,6 +86,9 @@ export async function pluginApp(options: Partial<PluginServiceOptions> = {}): Pr
   return {
     service,
     registry,
+    config,
+    agents,
+    activation,
     database,
     dataFolder,
     async add(folder, { mode = 'link', replace = false } = {}) {
