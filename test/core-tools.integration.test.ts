@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { StarterService } from '../src/main/agents/starter-service.ts'
 import { GlobalMemoryTool } from '../src/main/builtin/memory/global-memory-tool.ts'
 import { MemoryTool } from '../src/main/builtin/memory/memory-tool.ts'
 import { pageConverter } from '../src/main/builtin/read-url/convert-page.ts'
@@ -47,6 +48,7 @@ async function chat() {
   })
   const agentId = parts.agents.create({ name: 'Reader' }).id
   return {
+    parts,
     web,
     memories,
     profiles,
@@ -140,4 +142,30 @@ test('B, M4: “what do you know about me?” tells what is shared, and nothing 
     'This is what you let me know:\n\nName: Ada\nDate of birth: (not shared)\nAbout me: Engines.',
   )
   expect(JSON.stringify(task)).not.toMatch(/1815|170/)
+})
+
+test('P7: the starter Reader asks before it opens an address and before it forgets, and saves freely', async () => {
+  const { parts, tasks, calls, web } = await chat()
+  const agent = new StarterService(parts).create('reader')
+  const asking = parts.activation
+    .enabledTools(agent.id)
+    .map(tool => [
+      tool.qualifiedName,
+      parts.activation.operations(agent.id, tool).flatMap(each => (each.requiresApproval ? [each.name] : [])),
+    ])
+  expect(asking).toEqual([
+    ['read_url', ['fetch', 'fetch_pdf']],
+    ['memory', ['delete']],
+  ])
+  const { id } = tasks.create({ agent_id: agent.id, prompt: 'read https://spores.test/' }, 1)
+  await tasks.idle()
+  const [call] = calls(tasks.get(id))
+  expect([call?.state, call?.human_description, web.hits]).toEqual([
+    'awaiting',
+    'Read the page https://spores.test/',
+    [],
+  ])
+  if (call) await tasks.approve(id, [decisionOn(call, 'approve')], 1)
+  await tasks.idle()
+  expect(tasks.get(id).final_response).toContain('A spore is _small_.')
 })

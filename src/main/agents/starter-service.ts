@@ -45,9 +45,8 @@ export class StarterService {
       for (const { tool, asks } of tools) {
         activation.setTool(agent.id, tool.toolClass, true)
         for (const operation of activation.operations(agent.id, tool)) {
-          // Asking is written down; what runs freely by itself is left to the tool.
-          if (asks || operation.requiresApproval)
-            activation.setOperation(agent.id, tool.toolClass, operation.name, { requires_approval: asks })
+          // Asking more than the tool does is written down; nothing of it is taken away.
+          if (asks) activation.setOperation(agent.id, tool.toolClass, operation.name, { requires_approval: true })
         }
       }
       return agent
