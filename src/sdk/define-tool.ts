@@ -122,8 +122,10 @@ function behaviourOf(definition: AnyDefinition, operation: string): AnyBehaviour
 /** `web_search` becomes `WebSearchTool`. */
 function classNameOf({ className, name }: AnyDefinition): string {
   if (typeof className === 'string') return className
-  const words = String(name).split('_').filter(Boolean)
-  return `${words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Tool`
+  // Whatever the name is: one that is not allowed is said once, not also as the name of a class.
+  const words = String(name).split(/[^A-Za-z0-9]+/).filter(Boolean)
+  const joined = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return `${joined.replace(/^\d/, '_$&')}Tool`
 }
 
 function declarationsFrom(definition: AnyDefinition): Declarations {
