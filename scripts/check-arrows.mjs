@@ -23,6 +23,8 @@ const ARROWS = {
   'src/main/plugins': { ours: [...lowest, 'src/main/net', 'src/main/tools', 'src/main/settings'] },
   'src/main/people': { ours: lowest },
   'src/main/agents': { ours: [...lowest, 'src/main/tools', 'src/main/settings'] },
+  'src/main/skills': { ours: [...lowest, 'src/main/tools'] },
+  'src/main/templates': { ours: [...lowest, 'src/main/tools', 'src/main/settings', 'src/main/agents'] },
   'src/main/orchestrator': {
     ours: [...lowest, 'src/main/agents', 'src/main/settings', 'src/main/tools', 'src/main/models', 'src/main/plugins'],
   },

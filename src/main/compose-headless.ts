@@ -23,6 +23,8 @@ export function composeHeadless(dataFolder: string, out: string): App {
     dataFolder,
     outFolder: out,
     pluginsFolder: join(out, '../plugins'),
+    skillsFolder: join(out, '../skills'),
+    templatesFolder: join(out, '../agent-templates'),
     vault: createFileVault(vaultKeyFile()),
     forkHost: forkNodeHost({ outFolder: out }),
     // Node's permission flags hold back files; the network is limited only through `context.fetch`.

@@ -28,9 +28,14 @@ import { PreferencesStore } from './settings/preferences-store.ts'
 import { ToolConfigService } from './settings/tool-config-service.ts'
 import type { Vault } from './settings/vault.ts'
 import type { Shell } from './shell.ts'
+import { isUsable } from './skills/skill.ts'
+import { SkillLibrary } from './skills/skill-library.ts'
+import { skillShelf } from './skills/skill-shelf.ts'
 import { databaseFile } from './storage/data-folder.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { OPERATOR_USER_ID } from './storage/operator.ts'
+import { TemplateLibrary } from './templates/template-library.ts'
+import { TemplateService } from './templates/template-service.ts'
 import { registerBuiltin } from './tools/register-builtin.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 
@@ -41,6 +46,9 @@ export interface ComposeOptions {
   readonly outFolder: string
   /** The app's own plugins. */
   readonly pluginsFolder: string
+  /** The app's own skills and agent templates. */
+  readonly skillsFolder: string
+  readonly templatesFolder: string
   readonly vault: Vault
   readonly forkHost: ForkHost
   /** What `forkHost` really holds back; the review sheet says so. */
@@ -65,14 +73,29 @@ export function compose(options: ComposeOptions) {
     lookups: {
       agentOwner: id => agents.owner(id).ownerUserId,
       agentName: (id, userId) => agents.nameFor(id, userId),
-      skill: () => null,
+      skill: name => skills.find(name),
       options: source =>
         /^\/?agents\b/.test(source)
           ? agents.list().map(({ id, name, description }) => ({ value: id, label: `${name} (#${id})`, description }))
-          : null,
+          : /^\/?skills\b/.test(source)
+            ? skills
+                .list()
+                .filter(isUsable)
+                .map(({ name, description }) => ({ value: name, label: name, description }))
+            : null,
       absentTool: toolClass => plugins.absentTools().find(({ tool }) => tool.toolClass === toolClass)?.tool,
     },
   })
+  /** Folders of this name: the app's own, the operator's, those of the plugins that are on. */
+  const foldersOf = (own: string, name: string) => [
+    { source: 'core', folder: own },
+    { source: 'user', folder: join(dataFolder, name) },
+    ...plugins
+      .list()
+      .filter(({ state }) => state === 'loaded')
+      .map(({ slug, path }) => ({ source: slug, folder: join(path, name) })),
+  ]
+  const skills = new SkillLibrary(() => foldersOf(options.skillsFolder, 'skills'))
   const agents = new AgentStore({ database, events, config })
   const activation = new ToolActivation({ database, events, registry, config, agents })
   const notes = new AgentNotes({ database, events, agents })
@@ -88,6 +111,7 @@ export function compose(options: ComposeOptions) {
     memory: memoryShelf(memories),
     userInfo: { factsOf: userId => userFacts(profiles.get(userId)) },
     agent: new AgentBuilder({ database, registry, config, agents, activation, notes }),
+    skill: skillShelf(skills),
     handover: {
       agentName: id => agents.nameFor(id, OPERATOR_USER_ID),
       handOver: delegation => tasks.handOver(delegation),
@@ -124,6 +148,20 @@ export function compose(options: ComposeOptions) {
   }
   const preferences = new PreferencesStore(database, events)
 
+  const agentViews = new AgentViews({ database, agents, activation, modelOf })
+  const templates = new TemplateService({
+    database,
+    registry,
+    config,
+    agents,
+    activation,
+    notes,
+    agentViews,
+    library: new TemplateLibrary(() => foldersOf(options.templatesFolder, 'agent-templates')),
+    hasSkill: name => skills.find(name) !== null,
+    plugins: () => plugins.list().map(({ slug }) => slug),
+  })
+
   const services: AppServices = {
     database,
     events,
@@ -132,7 +170,9 @@ export function compose(options: ComposeOptions) {
     agents,
     notes,
     activation,
-    agentViews: new AgentViews({ database, agents, activation, modelOf }),
+    agentViews,
+    templates,
+    skills,
     toolViews: new ToolViews({
       database,
       registry,

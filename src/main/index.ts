@@ -47,6 +47,8 @@ async function start(): Promise<void> {
     dataFolder: folder,
     outFolder: out,
     pluginsFolder: join(app.getAppPath(), 'plugins'),
+    skillsFolder: join(app.getAppPath(), 'skills'),
+    templatesFolder: join(app.getAppPath(), 'agent-templates'),
     vault: await createKeyStoreVault(keyStore, join(folder, 'vault.json')),
     forkHost: forkUtilityHost(out),
     // A utility process is no sandbox: only its environment is really limited.

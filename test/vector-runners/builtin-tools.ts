@@ -32,6 +32,8 @@ const services: BuiltinServices = {
     },
   },
   agent: {} as BuiltinServices['agent'],
+  skill: { files: () => null, read: () => null },
+  handover: {} as BuiltinServices['handover'],
 }
 
 export const run: VectorRunner = ({ output }) => {

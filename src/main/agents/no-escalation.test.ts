@@ -67,7 +67,7 @@ test('A3: whatever agents do to each other, none of them can do more than the op
           } else if (each.kind === 'configure') {
             const { whom, tools } = each as { whom: number | undefined; tools: JsonValue }
             const target = whom === undefined ? at(each.who) : at(whom)
-            const named = whom === undefined ? {} : { agent_id: target }
+            const named: Record<string, JsonValue> = whom === undefined ? {} : { agent_id: target }
             world.call(at(each.who), { action: 'configure_tools', ...named, tools: plain(tools) })
             expectWithin(target, limits.get(line.get(target) as number) ?? new Map())
           } else {

@@ -142,7 +142,16 @@ export class ToolActivation {
     this.#version++
   }
 
-  #overrides(agentId: number, toolClass: string): Map<string, OperationOverride> {
+  /** The tool classes for whose operations something was chosen, enabled or not, there or not. */
+  classesChosenFor(agentId: number): string[] {
+    return this.#parts.database.sqlite
+      .prepare('SELECT DISTINCT tool_class FROM agent_tool_operation_overrides WHERE agent_id = ?')
+      .pluck()
+      .all(agentId) as string[]
+  }
+
+  /** What was chosen for the operations of a tool, also of one that is not there now. */
+  overrides(agentId: number, toolClass: string): Map<string, OperationOverride> {
     const rows = this.#readOverrides.all(agentId, toolClass) as [string, 0 | 1 | null, 0 | 1 | null][]
     const chosen = (flag: 0 | 1 | null) => (flag === null ? null : flag === 1)
     return new Map(

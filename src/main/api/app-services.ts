@@ -15,7 +15,9 @@ import type { PreferencesStore } from '../settings/preferences-store.ts'
 import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import type { Vault } from '../settings/vault.ts'
 import type { Shell } from '../shell.ts'
+import type { SkillLibrary } from '../skills/skill-library.ts'
 import type { Database } from '../storage/database.ts'
+import type { TemplateService } from '../templates/template-service.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 
 /** What the handlers call. */
@@ -26,6 +28,8 @@ export interface AppServices {
   readonly config: ToolConfigService
   readonly agents: AgentStore
   readonly notes: AgentNotes
+  readonly templates: TemplateService
+  readonly skills: SkillLibrary
   readonly activation: ToolActivation
   readonly agentViews: AgentViews
   readonly toolViews: ToolViews

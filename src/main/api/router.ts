@@ -8,8 +8,10 @@ import { modelHandlers } from './models.ts'
 import { peopleHandlers } from './people.ts'
 import { pluginHandlers } from './plugins.ts'
 import { settingHandlers } from './settings.ts'
+import { skillHandlers } from './skills.ts'
 import { systemHandlers } from './system.ts'
 import { taskHandlers } from './tasks.ts'
+import { templateHandlers } from './templates.ts'
 import { toolHandlers } from './tools.ts'
 
 /** One handler a procedure of the contract; a missing one does not compile. */
@@ -24,8 +26,10 @@ export function router(services: AppServices) {
     people: peopleHandlers(os, services),
     plugins: pluginHandlers(os, services),
     settings: settingHandlers(os, services),
+    skills: skillHandlers(os, services),
     system: systemHandlers(os, services),
     tasks: taskHandlers(os, services),
+    templates: templateHandlers(os, services),
     tools: toolHandlers(os, services),
   })
 }

@@ -7,6 +7,8 @@ import type { MemoryShelf } from './memory/memory-shelf.ts'
 import { MemoryTool } from './memory/memory-tool.ts'
 import type { ReadUrlServices } from './read-url/read-url-services.ts'
 import { ReadUrlTool } from './read-url/read-url-tool.ts'
+import type { SkillServices } from './skill/skill-services.ts'
+import { SkillTool } from './skill/skill-tool.ts'
 import type { TimeServices } from './time/time-services.ts'
 import { TimeTool } from './time/time-tool.ts'
 import type { UserInfoServices } from './user-info/user-facts.ts'
@@ -19,6 +21,7 @@ export interface BuiltinServices {
   readonly memory: MemoryShelf
   readonly userInfo: UserInfoServices
   readonly agent: AgentServices
+  readonly skill: SkillServices
 }
 
 /** Every core tool, ready to be registered, in the order of the tools screen. */
@@ -31,5 +34,6 @@ export function builtinTools(services: BuiltinServices): readonly ToolInstance[]
     new MemoryTool(services.memory),
     new GlobalMemoryTool(services.memory),
     new AgentTool(services.agent),
+    new SkillTool(services.skill),
   ]
 }

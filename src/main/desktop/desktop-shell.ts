@@ -1,4 +1,5 @@
 import { type BrowserWindow, dialog, nativeTheme } from 'electron'
+import writeFileAtomic from 'write-file-atomic'
 import type { Shell } from '../shell.ts'
 import { openExternal } from './open-external.ts'
 
@@ -17,6 +18,16 @@ export function desktopShell(window: () => BrowserWindow | undefined): Shell {
         ? await dialog.showOpenDialog(owner, options)
         : await dialog.showOpenDialog(options)
       return canceled ? null : (filePaths[0] ?? null)
+    },
+    async saveFile(name, text) {
+      const options = { defaultPath: name, filters: [{ name: 'JSON', extensions: ['json'] }] }
+      const owner = window()
+      const { canceled, filePath } = owner
+        ? await dialog.showSaveDialog(owner, options)
+        : await dialog.showSaveDialog(options)
+      if (canceled || !filePath) return false
+      await writeFileAtomic(filePath, text)
+      return true
     },
     openExternal: url => openExternal(window(), url),
     setTheme(theme) {

@@ -6,10 +6,26 @@ import { models } from './models.ts'
 import { people } from './people.ts'
 import { plugins } from './plugins.ts'
 import { settings } from './settings.ts'
+import { skills } from './skills.ts'
 import { system } from './system.ts'
 import { tasks } from './tasks.ts'
+import { templates } from './templates.ts'
 import { tools } from './tools.ts'
 
 /** The one contract: oRPC over a MessagePort in the app, oRPC and REST (/api/v1) over HTTP under `serve`. */
-export const contract = { agents, calls, events, memories, models, people, plugins, settings, system, tasks, tools }
+export const contract = {
+  agents,
+  calls,
+  events,
+  memories,
+  models,
+  people,
+  plugins,
+  settings,
+  skills,
+  system,
+  tasks,
+  templates,
+  tools,
+}
 export type Contract = typeof contract

@@ -48,6 +48,8 @@ export async function servedApp(
     dataFolder,
     outFolder,
     pluginsFolder,
+    skillsFolder: join(import.meta.dirname, '../../../../skills'),
+    templatesFolder: join(import.meta.dirname, '../../../../agent-templates'),
     vault: createFileVault(join(folder, 'vault.key')),
     forkHost: forkNodeHost({ outFolder }),
     enforces: { net: false, fs: true, env: true },

@@ -1,0 +1,25 @@
+import { SporaError } from '../../shared/spora-error.ts'
+import type { AppServices } from './app-services.ts'
+import type { Implementer } from './implementer.ts'
+
+export function templateHandlers(os: Implementer, { templates, shell }: AppServices) {
+  const exported = (input: { id: number; include_settings?: boolean; include_notes?: boolean }) =>
+    templates.export(input.id, { settings: input.include_settings ?? true, notes: input.include_notes ?? true })
+  return {
+    list: os.templates.list.handler(() => templates.list()),
+    review: os.templates.review.handler(({ input }) => templates.review(input)),
+    importReviewed: os.templates.importReviewed.handler(({ input }) =>
+      templates.importReviewed(input.source, input.sha256, input.without_asking, input.hidden_seen),
+    ),
+    import: os.templates.import.handler(({ input }) => templates.importPayload(input)),
+    exportAgent: os.templates.exportAgent.handler(({ input }) => exported(input)),
+    save: os.templates.save.handler(async ({ input }) => {
+      const file = exported(input)
+      try {
+        return { saved: (await shell.saveFile?.(file.file_name, file.text)) ?? null, export: file }
+      } catch {
+        throw new SporaError('VALIDATION_ERROR', 'The file could not be written there. Choose another folder.')
+      }
+    }),
+  }
+}

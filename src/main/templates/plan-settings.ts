@@ -1,0 +1,76 @@
+import type { JsonValue, SettingInfo } from '@spora/sdk'
+import { checkSettingValue } from '../settings/check-setting-value.ts'
+import { quote } from '../tools/quote.ts'
+import type { TemplateTool, TemplateValue } from './agent-template.ts'
+import { type TemplateProblem, warning } from './template-problem.ts'
+
+/** What a template's words for things mean on this computer. */
+export interface TemplateNames {
+  /** The agents of that name. */
+  agentIds(name: string): readonly number[]
+  hasSkill(name: string): boolean
+}
+
+export interface SettingPlan {
+  readonly setting: SettingInfo
+  readonly value: JsonValue
+  /** For people. */
+  readonly shown: string
+}
+
+/** The settings of a template as this computer would store them. What it would not take is left out and said. */
+export function planSettings(
+  declared: readonly SettingInfo[],
+  { settings = {} }: TemplateTool,
+  place: string,
+  names: TemplateNames,
+): { plans: SettingPlan[]; warnings: TemplateProblem[] } {
+  const warnings: TemplateProblem[] = []
+  const plans = Object.entries(settings).flatMap(([key, given]): SettingPlan[] => {
+    const setting = declared.find(each => each.key === key)
+    if (!setting) return []
+    const path = `${place}.settings.${key}`
+    const value = here(setting, given, path, names, warnings)
+    const checked = value === '' ? { ok: true as const, value } : checkSettingValue(setting, value)
+    if (checked.ok) return [{ setting, value: checked.value, shown: shown(given) }]
+    warnings.push(warning('SETTING_REFUSED', path, `${setting.label} stays as it is. ${checked.message}`))
+    return []
+  })
+  return { plans, warnings }
+}
+
+function here(
+  setting: SettingInfo,
+  given: TemplateValue,
+  path: string,
+  names: TemplateNames,
+  warnings: TemplateProblem[],
+): JsonValue {
+  if (typeof given === 'object') {
+    const { resolveAs = 'agent' } = setting
+    if (resolveAs === 'skill') return given.filter(name => known(names.hasSkill(String(name)), name, path, warnings))
+    if (resolveAs === 'agent') return given.flatMap(name => agentId(String(name), path, names, warnings))
+    return given
+  }
+  if (setting.type === 'toggle' || setting.type === 'number') return given
+  return String(given)
+}
+
+function known(exists: boolean, name: unknown, path: string, warnings: TemplateProblem[]): boolean {
+  if (!exists)
+    warnings.push(warning('SKILL_MISSING', path, `There is no skill ${quote(name)} here, so it is left out.`))
+  return exists
+}
+
+/** By name alone: a number means another agent on every computer. */
+function agentId(name: string, path: string, names: TemplateNames, warnings: TemplateProblem[]): number[] {
+  const [id, another] = names.agentIds(name)
+  if (id !== undefined && another === undefined) return [id]
+  const why = id === undefined ? 'There is no agent' : 'There are several agents called'
+  warnings.push(warning('AGENT_MISSING', path, `${why} ${quote(name)} here, so it is left out. Choose it afterwards.`))
+  return []
+}
+
+function shown(value: TemplateValue): string {
+  return typeof value === 'object' ? value.join(', ') : String(value)
+}
