@@ -2,6 +2,8 @@ import type { ToolInstance } from '@spora/sdk'
 import type { AgentServices } from './agent/agent-services.ts'
 import { AgentTool } from './agent/agent-tool.ts'
 import { CalculatorTool } from './calculator/calculator-tool.ts'
+import type { HandoverServices } from './handover/handover-services.ts'
+import { HandoverTool } from './handover/handover-tool.ts'
 import { GlobalMemoryTool } from './memory/global-memory-tool.ts'
 import type { MemoryShelf } from './memory/memory-shelf.ts'
 import { MemoryTool } from './memory/memory-tool.ts'
@@ -22,6 +24,7 @@ export interface BuiltinServices {
   readonly userInfo: UserInfoServices
   readonly agent: AgentServices
   readonly skill: SkillServices
+  readonly handover: HandoverServices
 }
 
 /** Every core tool, ready to be registered, in the order of the tools screen. */
@@ -35,5 +38,6 @@ export function builtinTools(services: BuiltinServices): readonly ToolInstance[]
     new GlobalMemoryTool(services.memory),
     new AgentTool(services.agent),
     new SkillTool(services.skill),
+    new HandoverTool(services.handover),
   ]
 }

@@ -36,7 +36,8 @@ export class RequestBuilder {
     rounds: readonly Round[],
     signal: AbortSignal,
   ): { request: ModelRequest; planner: Planner } {
-    const { tools, names, offered, disabled } = this.#offer(this.taskTools.of(task), driver.dialect)
+    const rights = this.taskTools.of(task)
+    const { tools, names, offered, disabled } = this.#offer(rights, driver.dialect)
     return {
       request: {
         system: agent.systemPrompt.trim() || `You are ${agent.name}, an assistant. Use your tools where they help.`,
@@ -50,6 +51,7 @@ export class RequestBuilder {
         disabled,
         wireNames: tools.map(tool => tool.wireName),
         callsPerTurn: this.callsPerTurn,
+        policy: (tool, operation, args) => rights.to(tool).policy(operation, args),
       },
     }
   }
@@ -72,10 +74,10 @@ export class RequestBuilder {
     const candidates = rights
       .tools()
       .filter(tool => config.missingRequired(tool.toolClass, agentId, ownerUserId).length === 0)
-      .map(tool => ({ tool, grant: rights.to(tool) }))
+      .map(tool => ({ tool, operations: rights.to(tool).operations }))
     const definitions = toolDefinitions({
       dialect,
-      tools: candidates.map(({ tool, grant: { operations } }) => ({
+      tools: candidates.map(({ tool, operations }) => ({
         tool,
         allowedOperations: operations.filter(operation => operation.enabled).map(operation => operation.name),
         effectiveConfiguration: config.effectiveConfiguration(tool.toolClass, agentId, ownerUserId),
@@ -84,7 +86,7 @@ export class RequestBuilder {
     const leftOut = new Set(definitions.leftOut.map(({ toolClass }) => toolClass))
     const offered = new Map(
       candidates
-        .filter(({ tool, grant: { operations } }) => !leftOut.has(tool.toolClass) && operations.some(({ enabled }) => enabled))
+        .filter(({ tool, operations }) => !leftOut.has(tool.toolClass) && operations.some(({ enabled }) => enabled))
         .map(candidate => [candidate.tool.qualifiedName, candidate]),
     )
     return { ...definitions, offered, disabled: this.#disabled(offered, definitions.names) }

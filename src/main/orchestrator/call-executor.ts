@@ -14,6 +14,8 @@ import type { RuntimeLimits } from './limits.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import { edited, lostRetryable, STOPPED } from './result-texts.ts'
 import { isStorageError } from './storage-trouble.ts'
+import { waitsForSubAgent } from './sub-agents.ts'
+import type { TaskTools } from './task-tools.ts'
 
 interface StartedCall {
   readonly call: CallRow
@@ -46,6 +48,7 @@ export class CallExecutor {
   constructor(
     readonly parts: OrchestratorParts,
     readonly journal: Journal,
+    readonly tools: TaskTools,
     readonly limits: RuntimeLimits,
     readonly faults: Faults,
     /** Which start of the app this is (J2). */
@@ -70,7 +73,7 @@ export class CallExecutor {
   /** Resolves when the call is over, or back in the hands of a person. Never throws for what a tool does. */
   async run(callId: string): Promise<void> {
     const { agentId, toolClass } = this.journal.calls.get(callId)
-    const plugin = toolClass === null ? null : this.parts.registry.byClass(toolClass)?.pluginSlug
+    const plugin = this.tools.find(toolClass)?.pluginSlug
     const releases = [await this.#slots.take(`agent ${agentId}`, this.limits.callsPerAgent)]
     try {
       if (plugin) releases.push(await this.#slots.take(`plugin ${plugin}`, this.limits.callsPerPlugin))
@@ -107,21 +110,16 @@ export class CallExecutor {
 
   /** Everything that must still hold at the moment a call runs (R3, P2). */
   #gate(call: CallRow): Gate {
-    const { registry, activation } = this.parts
     const decision = this.journal.calls.decisionOf(call.id)
     if (sha256(call.argsCanonical) !== call.argsSha256)
       return { refusal: 'Not run: the stored arguments are damaged. Send the call again.' }
-    const tool = call.toolClass === null ? undefined : registry.byClass(call.toolClass)
+    const tool = this.tools.find(call.toolClass)
     if (!tool) return { refusal: `Not run: “${call.toolName}” is not available any more.` }
-    if (!activation.enabledTools(call.agentId).some(({ toolClass }) => toolClass === tool.toolClass))
-      return { refusal: `Not run: the operator has switched “${call.toolName}” off.` }
+    const rights = this.tools.of(this.journal.tasks.get(call.taskId))
+    if (!rights.has(tool)) return { refusal: `Not run: the operator has switched “${call.toolName}” off.` }
     if (tool.fingerprint !== call.toolFingerprint)
       return { refusal: `Not run: “${call.toolName}” was updated since. Send the call again if it is still needed.` }
-    const checked = checkCall(
-      tool,
-      JSON.parse(call.argsCanonical) as Arguments,
-      activation.operations(call.agentId, tool),
-    )
+    const checked = checkCall(tool, JSON.parse(call.argsCanonical) as Arguments, rights.to(tool))
     if (!checked.ok) return { refusal: problemText(checked.problems) }
     if (checked.argsCanonical !== call.argsCanonical || checked.operation.name !== call.operation)
       return { refusal: `Not run: “${call.toolName}” now reads these arguments differently. Send the call again.` }
@@ -189,6 +187,7 @@ export class CallExecutor {
       else this.journal.calls.move(call.id, 'started', 'outcome_unknown')
       return
     }
+    if (waitsForSubAgent(this.journal, call)) return // its result is what the sub-agent will say (H3)
     const { success, content, data } = outcome.result
     const told = !success && aborted && !call.idempotent ? `${STOPPED}\n\n${content}` : content
     const text = this.#wasEdited(call) ? edited(call.argsCanonical, told) : told

@@ -52,6 +52,15 @@ export class CallStore {
     )
   }
 
+  /** What a running call has begun, while its result is still to come. */
+  noteSubAgents(id: string, resultData: CallRow['resultData']): void {
+    this.database.orm
+      .update(toolCalls)
+      .set({ resultData })
+      .where(and(eq(toolCalls.id, id), eq(toolCalls.state, 'started')))
+      .run()
+  }
+
   ofTask(taskId: number, fromStep = 0): CallRow[] {
     return this.#statements.ofTask.all({ taskId, fromStep })
   }

@@ -4,7 +4,9 @@ import type { CallView } from '../../shared/contract/calls.ts'
 import { agents, taskHistory, tasks } from '../storage/schema.ts'
 import { discriminatorKey } from '../tools/operations.ts'
 import type { CallRow, DecisionRow, RevisionRow } from './call-store.ts'
+import { chatPath } from './chat-path.ts'
 import type { Runtime } from './runtime.ts'
+import { subAgentsOf } from './sub-agent-views.ts'
 
 interface Surroundings {
   readonly tasks: ReadonlyMap<number, { title: string; maxSteps: number }>
@@ -14,6 +16,9 @@ interface Surroundings {
   readonly results: ReadonlyMap<string, string>
   /** By task and step. */
   readonly rationales: ReadonlyMap<string, string>
+  /** By task: from the person's chat down. */
+  readonly paths: ReadonlyMap<number, CallView['path']>
+  readonly subAgents: ReadonlyMap<string, CallView['sub_agent']>
 }
 
 /** Calls as windows see them. What belongs to many calls is read once for all of them. */
@@ -24,7 +29,7 @@ export function callViews(runtime: Runtime, calls: readonly CallRow[]): CallView
 }
 
 function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallView {
-  const tool = call.toolClass === null ? undefined : runtime.parts.registry.byClass(call.toolClass)
+  const tool = runtime.tools.find(call.toolClass)
   const task = around.tasks.get(call.taskId)
   const decision = around.decisions.get(call.id)
   const sent = around.firstRevisions.get(call.id)
@@ -35,6 +40,8 @@ function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallVi
     task_id: call.taskId,
     agent: { id: call.agentId, name: around.agents.get(call.agentId) ?? '' },
     task_title: task?.title ?? '',
+    path: around.paths.get(call.taskId),
+    sub_agent: around.subAgents.get(call.id) ?? null,
     step: call.step,
     max_steps: task?.maxSteps ?? call.step,
     ordinal: call.ordinal,
@@ -66,7 +73,8 @@ function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallVi
   }
 }
 
-function readSurroundings({ journal, parts }: Runtime, calls: readonly CallRow[]): Surroundings {
+function readSurroundings(runtime: Runtime, calls: readonly CallRow[]): Surroundings {
+  const { journal, parts } = runtime
   const { orm } = parts.database
   const ids = calls.map(call => call.id)
   const taskIds = [...new Set(calls.map(call => call.taskId))]
@@ -105,5 +113,7 @@ function readSurroundings({ journal, parts }: Runtime, calls: readonly CallRow[]
     rationales: new Map(
       history.flatMap(row => (row.role === 'assistant' ? [[`${row.taskId} ${row.step}`, row.content]] : [])),
     ),
+    paths: new Map(taskIds.map(id => [id, chatPath(runtime, id)])),
+    subAgents: subAgentsOf(runtime, ids),
   }
 }

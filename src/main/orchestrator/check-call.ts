@@ -7,7 +7,14 @@ import { operationSchema } from '../tools/operation-schema.ts'
 import { discriminatorKey, operationsOf, resolveOperation } from '../tools/operations.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
-import { type Policy, resolvePolicy } from './policy.ts'
+import type { Policy } from './policy.ts'
+
+/** A tool as one chat may use it. */
+export interface Grant {
+  readonly operations: readonly EffectiveOperation[]
+  /** Who decides about a call of an operation that is on. */
+  policy(operation: OperationMetadata, args: Arguments): Policy
+}
 
 /** A call that may be shown, decided and run: everything a row needs beside its description. */
 export interface SoundCall {
@@ -35,7 +42,7 @@ export interface UnsoundCall {
 export function checkCall(
   tool: RegisteredTool,
   args: Arguments,
-  operations: readonly EffectiveOperation[],
+  { operations, policy }: Grant,
 ): SoundCall | UnsoundCall {
   const effective = new Map(operations.map(operation => [operation.name, operation]))
   const allowed = operations.filter(operation => operation.enabled).map(operation => operation.name)
@@ -46,8 +53,6 @@ export function checkCall(
   const resolved = resolveOperation(metadata, args, allowed)
   if ('problem' in resolved) return unsound('CALL_ARGS_SCHEMA', null, key ?? '', resolved.problem)
   const { operation } = resolved
-  const policy = resolvePolicy(operation, effective.get(operation.name))
-  if (policy.verdict === 'refuse') return disabled(operation, key ?? '', allowed)
   const checked = checkArguments(metadata, operation.name, args)
   if (!checked.ok) return { ok: false, code: 'CALL_ARGS_SCHEMA', operation, problems: checked.problems }
   const argsCanonical = canonicalJson(checked.value)
@@ -59,7 +64,7 @@ export function checkCall(
     argsSha256: sha256(argsCanonical),
     coerced: checked.coerced,
     parameterSchema: JSON.stringify(operationSchema(metadata, operation.name)),
-    policy,
+    policy: policy(operation, checked.value),
   }
 }
 

@@ -10,6 +10,7 @@ import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { isWaiting } from './call-states.ts'
 import type { CallRow } from './call-store.ts'
 import { checkCall, type SoundCall, type UnsoundCall } from './check-call.ts'
+import { lineage } from './lineage.ts'
 import { IT_HAPPENED, rejected, SKIPPED } from './result-texts.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -24,18 +25,20 @@ export class Decisions {
   async decide(taskId: number, decisions: readonly Decision[], actorUserId: number | null): Promise<void> {
     const { journal, faults, events } = this.runtime
     refuseTwice(decisions)
-    const task = journal.tasks.get(taskId)
+    journal.tasks.get(taskId)
     for (const decision of decisions) await this.#refreshIfToolChanged(this.#callOf(taskId, decision.call_id), decision)
+    const chats = new Set(decisions.map(({ call_id }) => journal.calls.get(call_id).taskId))
     faults.at('F07')
     journal.transaction(() => {
       for (const decision of decisions) this.#decideOne(this.#callOf(taskId, decision.call_id), decision, actorUserId)
-      const waits = journal.calls.openOf(taskId).some(call => isWaiting(call.state))
-      if (!waits && task.status === 'PENDING_APPROVAL') journal.tasks.transition(taskId, 'RUNNING', 'go on with')
+      for (const id of chats) this.#goOnUnlessAsked(id)
     })
     faults.at('F08')
-    events.changed('tasks', taskId)
     for (const { call_id } of decisions) events.changed('calls', call_id)
-    this.runtime.kickSoon(taskId)
+    for (const id of chats) {
+      events.changed('tasks', id)
+      this.runtime.kickSoon(id)
+    }
   }
 
   /** The same checks that run before execution, on a draft. */
@@ -87,18 +90,26 @@ export class Decisions {
               answer === 'it_happened' ? IT_HAPPENED : SKIPPED,
             )
       if (!done) throw notAwaiting(journal.calls.get(callId))
-      const waits = journal.calls.openOf(call.taskId).some(open => isWaiting(open.state))
-      if (!waits && journal.tasks.get(call.taskId).status === 'PENDING_APPROVAL')
-        journal.tasks.transition(call.taskId, 'RUNNING', 'go on with')
+      this.#goOnUnlessAsked(call.taskId)
     })
     events.changed('calls', callId)
     events.changed('tasks', call.taskId)
     this.runtime.kickSoon(call.taskId)
   }
 
+  #goOnUnlessAsked(taskId: number): void {
+    const { journal } = this.runtime
+    const asked = journal.calls.openOf(taskId).some(call => isWaiting(call.state))
+    if (!asked && journal.tasks.get(taskId).status === 'PENDING_APPROVAL')
+      journal.tasks.transition(taskId, 'RUNNING', 'go on with')
+  }
+
+  /** A call of the chat, or of a sub-agent at work for it (P6). */
   #callOf(taskId: number, callId: string): CallRow {
-    const call = this.runtime.journal.calls.get(callId)
-    if (call.taskId !== taskId)
+    const { journal } = this.runtime
+    const call = journal.calls.get(callId)
+    const chats = lineage(journal.tasks, journal.tasks.get(call.taskId))
+    if (!chats.some(({ id }) => id === taskId))
       throw new SporaError('VALIDATION_ERROR', 'This call belongs to another chat.', {
         call_id: callId,
         task_id: taskId,
@@ -135,15 +146,15 @@ export class Decisions {
 
   /** R3: what is switched off, gone or different now cannot be approved; it can still be rejected. */
   #refuseUnlessRunnable(call: CallRow): void {
-    const { registry, activation } = this.runtime.parts
-    const tool = call.toolClass === null ? undefined : registry.byClass(call.toolClass)
+    const { tools, journal } = this.runtime
+    const tool = tools.find(call.toolClass)
     if (!tool) throw stale(call, `“${call.toolName}” is not available now`)
     if (tool.fingerprint !== call.toolFingerprint)
       throw stale(call, `“${call.toolName}” was updated since you looked at it`)
-    if (!activation.enabledTools(call.agentId).some(({ toolClass }) => toolClass === tool.toolClass))
-      throw stale(call, `“${call.toolName}” was switched off for this agent`)
+    const rights = tools.of(journal.tasks.get(call.taskId))
+    if (!rights.has(tool)) throw stale(call, `“${call.toolName}” was switched off for this agent`)
     const args = JSON.parse(call.argsCanonical) as Arguments
-    const checked = checkCall(tool, args, activation.operations(call.agentId, tool))
+    const checked = checkCall(tool, args, rights.to(tool))
     if (!checked.ok) throw stale(call, checked.problems[0]?.message ?? 'it is not valid any more')
     if (checked.argsCanonical !== call.argsCanonical) throw stale(call, 'the tool now reads its arguments differently')
   }
@@ -153,7 +164,7 @@ export class Decisions {
    * that it can be looked at and decided again.
    */
   async #refreshIfToolChanged(call: CallRow, decision: Decision): Promise<void> {
-    const tool = call.toolClass === null ? undefined : this.runtime.parts.registry.byClass(call.toolClass)
+    const tool = this.runtime.tools.find(call.toolClass)
     const changed = tool !== undefined && tool.fingerprint !== call.toolFingerprint
     if (decision.decision === 'reject' || call.state !== 'awaiting' || !changed) return
     const checked = this.#check(call, tool, JSON.parse(call.argsCanonical) as Arguments)
@@ -184,7 +195,7 @@ export class Decisions {
     call: CallRow,
     args: unknown,
   ): { tool: RegisteredTool; checked: SoundCall } | { problems: readonly ArgumentProblem[] } {
-    const tool = call.toolClass === null ? undefined : this.runtime.parts.registry.byClass(call.toolClass)
+    const tool = this.runtime.tools.find(call.toolClass)
     if (!tool)
       return { problems: [{ path: '', code: 'CALL_TOOL_GONE', message: `“${call.toolName}” is not available now.` }] }
     const parsed = parseArguments(textOf(args))
@@ -194,7 +205,8 @@ export class Decisions {
   }
 
   #check(call: CallRow, tool: RegisteredTool, args: Arguments): SoundCall | UnsoundCall {
-    return checkCall(tool, args, this.runtime.parts.activation.operations(call.agentId, tool))
+    const { tools, journal } = this.runtime
+    return checkCall(tool, args, tools.of(journal.tasks.get(call.taskId)).to(tool))
   }
 
   #describe(tool: RegisteredTool, checked: SoundCall): Promise<string> {

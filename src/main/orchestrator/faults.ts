@@ -7,7 +7,7 @@
  * commit. F08 committed, before the reply. F09 replied, before scheduling. F10 before `started` is committed. F11 after,
  * before the tool hears. F12 the tool was told. F13 belongs to the tool (its effect is done, no reply yet). F14 reply
  * received, before its commit. F15 inside that commit. F16 after it, before the next step. F17 between parallel calls.
- * F25 retry scheduled. F26 abort received. F27 orderly quit half done.
+ * F18 a sub-agent's chat is stored, its parent not parked. F19 it is over, before its parent is woken. F25 retry scheduled. F26 abort received. F27 orderly quit half done.
  */
 export type FaultPoint =
   | 'F01'
@@ -26,6 +26,8 @@ export type FaultPoint =
   | 'F15'
   | 'F16'
   | 'F17'
+  | 'F18'
+  | 'F19'
   | 'F25'
   | 'F26'
   | 'F27'

@@ -41,7 +41,8 @@ export class Journal {
     })
   }
 
-  notice(taskId: number, step: number, code: string, text: string): void {
-    this.history.append({ taskId, step, role: 'notice', content: JSON.stringify({ code, text }) })
+  /** A line in the chat for the person. `other`: the chat it speaks of. */
+  notice(taskId: number, step: number, code: string, text: string, other?: number): void {
+    this.history.append({ taskId, step, role: 'notice', content: JSON.stringify({ code, text, task_id: other }) })
   }
 }

@@ -53,7 +53,7 @@ test('J2: killed while a call runs that writes: nothing is repeated, a person is
   expect(report).toMatchObject({ states: ['failed'], unknown: 1 })
 })
 
-/** Where each workload passes. F13 lies in the tool, F18 and F19 belong to sub-agents, F20 to F24 to other folders. */
+/** Where each workload passes. F13 lies in the tool, F20 to F24 belong to other folders. */
 const POINTS: readonly [string, readonly FaultPoint[]][] = [
   [
     'approval',
@@ -61,9 +61,16 @@ const POINTS: readonly [string, readonly FaultPoint[]][] = [
   ],
   ['read', ['F10', 'F11', 'F12', 'F14', 'F15', 'F16', 'F27']],
   ['parallel', ['F05', 'F07', 'F08', 'F09', 'F11', 'F12', 'F14', 'F15', 'F16', 'F17']],
+  ['sub-agent', ['F05', 'F08', 'F10', 'F11', 'F12', 'F14', 'F15', 'F16', 'F18', 'F19']],
   ['retry', ['F25']],
   ['abort', ['F26']],
 ]
+
+/** Where a call may have had its effect, and nobody knows. What a sub-agent's parent did is found again at the others. */
+const UNKNOWN: Readonly<Record<string, readonly FaultPoint[]>> = {
+  approval: ['F11', 'F12', 'F14', 'F15'],
+  'sub-agent': ['F15'],
+}
 
 test.each(POINTS.flatMap(([workload, points]) => points.map(point => [workload, point] as const)))(
   'J4: “%s” killed at %s loses no decision and repeats no effect',
@@ -73,9 +80,11 @@ test.each(POINTS.flatMap(([workload, points]) => points.map(point => [workload, 
     expect(new Set(writes).size).toBe(writes.length)
     for (const decision of acknowledged) expect(report.decisions).toContain(decision)
     // Told, but its end not stored: nobody knows, so a person is asked, never a silent retry.
-    const unknownPoint = ['F11', 'F12', 'F14', 'F15'].includes(point)
-    if (unknownPoint && workload === 'approval') expect(report).toMatchObject({ states: ['failed'], unknown: 1 })
-    if (!unknownPoint) expect(report.unknown).toBe(0)
+    const unknown = UNKNOWN[workload]?.includes(point) ? 1 : 0
+    const several = workload === 'parallel' && ['F11', 'F12', 'F14', 'F15'].includes(point)
+    if (!several) expect(report.unknown).toBe(unknown)
+    if (workload === 'approval') expect(report.states).toEqual([unknown ? 'failed' : 'succeeded'])
+    if (workload === 'sub-agent') expect(report).toMatchObject({ chats: ['COMPLETED', 'COMPLETED'], turns: 2 })
     if (workload === 'read') expect(report.states).toEqual(['succeeded'])
   },
 )

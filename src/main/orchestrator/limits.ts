@@ -6,6 +6,10 @@ export interface RuntimeLimits {
   readonly callsPerPlugin: number
   /** Calls of one turn that are looked at; the rest are answered TOO_MANY_CALLS. */
   readonly callsPerTurn: number
+  /** Chats below a person's, one begun by another (H4). */
+  readonly delegationDepth: number
+  /** Sub-agents of one chat at work at the same time (H4). */
+  readonly subAgentsAtOnce: number
   /** How long a tool may take to describe a call before the fallback is used (D8). */
   readonly describeMs: number
   /** How long an operation may run when it does not say. */
@@ -31,6 +35,8 @@ export const LIMITS: RuntimeLimits = {
   callsPerAgent: 8,
   callsPerPlugin: 8,
   callsPerTurn: 32,
+  delegationDepth: 5,
+  subAgentsAtOnce: 10,
   describeMs: 1_000,
   callTimeoutMs: 60_000,
   modelRetries: 4,

@@ -5,6 +5,7 @@ import { sha256 } from '../tools/canonical-json.ts'
 import { registerBuiltin } from '../tools/register-builtin.ts'
 import type { ModelTurn, TurnCall } from './collect-turn.ts'
 import { type PlannedCall, type Planner, planCalls } from './plan-calls.ts'
+import { resolvePolicy } from './policy.ts'
 
 const Notes = defineTool({
   name: 'notes',
@@ -46,12 +47,18 @@ function plan(
   calls: readonly [string, string][],
   options: Partial<ModelTurn> & { change?: Parameters<typeof operations>[0] } = {},
 ): PlannedCall[] {
+  const effective = operations(options.change)
   const planner: Planner = {
     canonical: wire => (wire === 'notes' ? 'notes' : undefined),
-    offered: new Map([['notes', { tool: notes, operations: operations(options.change) }]]),
+    offered: new Map([['notes', { tool: notes, operations: effective }]]),
     disabled: new Map([['mail', notes]]),
     wireNames: ['notes'],
     callsPerTurn: 32,
+    policy: (_tool, operation) =>
+      resolvePolicy(
+        operation,
+        effective.find(({ name }) => name === operation.name),
+      ),
   }
   const turn: ModelTurn = {
     text: '',

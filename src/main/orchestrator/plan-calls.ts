@@ -4,7 +4,7 @@ import { canonicalJson, sha256 } from '../tools/canonical-json.ts'
 import { operationSchema } from '../tools/operation-schema.ts'
 import { type Arguments, parseArguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
-import { checkCall, problemText } from './check-call.ts'
+import { checkCall, type Grant, problemText } from './check-call.ts'
 import type { ModelTurn, TurnCall } from './collect-turn.ts'
 import { oneLine } from './one-line.ts'
 import type { Policy } from './policy.ts'
@@ -21,6 +21,7 @@ export interface Planner {
   /** Wire names, as the model knows them. */
   readonly wireNames: readonly string[]
   readonly callsPerTurn: number
+  policy(tool: RegisteredTool, ...call: Parameters<Grant['policy']>): Policy
 }
 
 export interface OfferedTool {
@@ -76,7 +77,9 @@ function planCall(call: TurnCall, planner: Planner): PlannedCall {
   const parsed = parseArguments(call.argumentsText)
   if (parsed.kind === 'malformed') return refused(call, planner, parsed.code, parsed.message)
   const args = parsed.kind === 'ok' ? parsed.value : {}
-  const checked = checkCall(offered.tool, args, offered.operations)
+  const { tool, operations } = offered
+  const policy: Grant['policy'] = (...call) => planner.policy(tool, ...call)
+  const checked = checkCall(tool, args, { operations, policy })
   if (!checked.ok)
     return {
       ...refused(call, planner, checked.code, problemText(checked.problems)),

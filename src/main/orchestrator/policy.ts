@@ -4,7 +4,13 @@ import type { EffectiveOperation } from '../agents/tool-activation.ts'
 /** What decides about a call, and why: stored with it and shown on its card (P1). */
 export interface Policy {
   readonly verdict: 'ask' | 'run' | 'refuse'
-  readonly decided_by: 'operation_disabled' | 'operation_override' | 'destructive' | 'declared_default' | 'invalid'
+  readonly decided_by:
+    | 'operation_disabled'
+    | 'operation_override'
+    | 'destructive'
+    | 'declared_default'
+    | 'parent'
+    | 'invalid'
   /** For the person. */
   readonly text: string
   /** For `invalid`: the code of the problem. */

@@ -46,3 +46,14 @@ export function disabledTool(name: string, available: readonly string[]): string
 export function lostRetryable(reason: string): string {
   return `The call was interrupted: ${oneLine(reason)}. It changes nothing when it is repeated, so you may send it again.`
 }
+
+export const HANDED_OVER = (agent: string): string =>
+  `Cancelled: this chat was handed over to ${agent} before this call ran. It did not run.`
+
+export function subAgentCompleted(taskId: number, answer: string): string {
+  return `Sub-agent task #${taskId} completed:\n\n${answer}`
+}
+
+export function subAgentFailed(taskId: number, reason: string): string {
+  return `Sub-agent task #${taskId} failed: ${reason}`
+}

@@ -3,10 +3,12 @@ import type { ModelError } from '../models/model-error.ts'
 import { newId } from '../storage/new-id.ts'
 import { RequestBuilder } from './build-request.ts'
 import { CallExecutor } from './call-executor.ts'
+import { Delegations } from './delegation.ts'
 import { type Faults, NO_FAULTS } from './faults.ts'
 import { Journal } from './journal.ts'
 import { KeyedSlots } from './keyed-slots.ts'
 import { LIMITS, type RuntimeLimits } from './limits.ts'
+import { employer } from './lineage.ts'
 import { LiveTurns } from './live-turns.ts'
 import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
@@ -17,6 +19,7 @@ import type { TaskFailure } from './task-failure.ts'
 import { TaskRun } from './task-run.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
+import { TaskTools } from './task-tools.ts'
 
 /** What all parts of the orchestrator share, and the list of tasks in which something happens now. */
 export class Runtime {
@@ -24,8 +27,10 @@ export class Runtime {
   readonly faults: Faults
   readonly journal: Journal
   readonly live: LiveTurns
+  readonly tools: TaskTools
   readonly requests: RequestBuilder
   readonly executor: CallExecutor
+  readonly delegations: Delegations
   readonly slots = new KeyedSlots()
   readonly #runs = new Map<number, { run: TaskRun; done: Promise<void> }>()
   readonly #scheduled = new Set<NodeJS.Immediate>()
@@ -39,8 +44,10 @@ export class Runtime {
     this.faults = parts.faults ?? NO_FAULTS
     this.journal = new Journal(parts.database)
     this.live = new LiveTurns(parts.events, this.limits.deltaMs)
-    this.requests = new RequestBuilder(parts, this.limits.callsPerTurn)
-    this.executor = new CallExecutor(parts, this.journal, this.limits, this.faults, bootId)
+    this.tools = new TaskTools(parts, this.journal)
+    this.requests = new RequestBuilder(parts, this.tools, this.limits.callsPerTurn)
+    this.executor = new CallExecutor(parts, this.journal, this.tools, this.limits, this.faults, bootId)
+    this.delegations = new Delegations(this)
   }
 
   get events() {
@@ -72,6 +79,16 @@ export class Runtime {
   ended(run: TaskRun): void {
     this.#runs.delete(run.taskId)
     if (run.aborted) this.kick(run.taskId)
+    else this.tellEmployer(run.taskId)
+  }
+
+  /** H3: a chat that is over wakes the one that waits for it. */
+  tellEmployer(taskId: number): void {
+    const task = this.journal.tasks.find(taskId)
+    const waiting = task && isFinal(task.status) ? employer(this.journal.tasks, task) : null
+    if (!waiting) return
+    this.faults.at('F19')
+    this.kick(waiting.id)
   }
 
   /** Like `kick`, after the caller's answer has gone out. */

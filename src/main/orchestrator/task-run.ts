@@ -9,6 +9,7 @@ import type { PlannedCall } from './plan-calls.ts'
 import { planCalls } from './plan-calls.ts'
 import type { Runtime } from './runtime.ts'
 import { isStorageError } from './storage-trouble.ts'
+import { collectSubAgents, waitsForSubAgent } from './sub-agents.ts'
 import { EMPTY_ANSWER, MAX_STEPS, type TaskFailure, UNFINISHED, UNREADABLE_CALLS } from './task-failure.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
@@ -56,6 +57,7 @@ export class TaskRun {
       for (;;) {
         this.#changed = false
         if (!this.aborted) this.#startReady()
+        this.#collect()
         if (this.#inFlight.size > 0) {
           await this.#anything()
           continue
@@ -90,6 +92,14 @@ export class TaskRun {
     }
   }
 
+  /** H3: what sub-agents of this chat came to. */
+  #collect(): void {
+    const { journal, events } = this.runtime
+    const settled = collectSubAgents(journal, this.taskId, callId => this.#inFlight.has(callId))
+    for (const call of settled) events.changed('calls', call.id)
+    if (settled.length > 0) events.changed('tasks', this.taskId)
+  }
+
   async #anything(): Promise<void> {
     if (this.#changed) return
     await new Promise<void>(resolve => {
@@ -98,12 +108,15 @@ export class TaskRun {
     this.#wake = undefined
   }
 
-  /** True when a person has to speak first; the task says so. */
+  /** True when a person has to speak first, or sub-agents are at work; the task says so. */
   #waits(task: TaskRow): boolean {
     const { journal, events } = this.runtime
-    if (!journal.calls.openOf(this.taskId).some(call => isWaiting(call.state))) return false
-    if (task.status !== 'PENDING_APPROVAL') {
-      journal.tasks.transition(this.taskId, 'PENDING_APPROVAL', 'wait for an answer in')
+    const open = journal.calls.openOf(this.taskId)
+    const asks = open.some(call => isWaiting(call.state))
+    if (!asks && !open.some(call => waitsForSubAgent(journal, call))) return false
+    const status = asks ? 'PENDING_APPROVAL' : 'AWAITING_SUB_AGENTS'
+    if (task.status !== status) {
+      journal.tasks.transition(this.taskId, status, 'wait in')
       events.changed('tasks', this.taskId)
     }
     return true
@@ -111,7 +124,6 @@ export class TaskRun {
 
   #claim(task: TaskRow): boolean {
     if (task.status === 'RUNNING') return true
-    if (task.status === 'AWAITING_SUB_AGENTS') return false
     this.runtime.journal.tasks.transition(this.taskId, 'RUNNING', 'run')
     this.runtime.events.changed('tasks', this.taskId)
     return true
@@ -147,7 +159,13 @@ export class TaskRun {
     const { journal, events, faults, limits } = runtime
     const { driver, config } = runtime.parts.drivers.driverFor(task.agentId)
     const agent = runtime.parts.agents.get(task.agentId)
-    const { request, planner } = runtime.requests.build(agent, driver, this.#conversation.rounds(), this.#stop.signal)
+    const { request, planner } = runtime.requests.build(
+      task,
+      agent,
+      driver,
+      this.#conversation.rounds(),
+      this.#stop.signal,
+    )
     const step = task.stepCount + 1
     const turn = await askModel(driver, request, {
       limits,

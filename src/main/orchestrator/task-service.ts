@@ -3,15 +3,18 @@ import type { TaskSummary, TaskView } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { callViews } from './call-views.ts'
 import { Decisions } from './decisions.ts'
+import type { Delegated, Delegation } from './delegation.ts'
+import { handoverOf } from './lineage.ts'
 import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import { recover } from './recovery.ts'
-import { CANCELLED } from './result-texts.ts'
+import { removeChat } from './remove-chat.ts'
 import { Runtime } from './runtime.ts'
+import { hush, stopChat } from './stop-chat.ts'
 import { invalidState, isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
 import { taskTitle } from './task-title.ts'
-import { TaskViews } from './task-views.ts'
+import { type TaskFilter, TaskViews } from './task-views.ts'
 
 /** Chats, from the first message to the last: the public face of the orchestrator. */
 export class TaskService {
@@ -39,7 +42,7 @@ export class TaskService {
     return this.#runtime.idle()
   }
 
-  list(filter?: { agent_id?: number | undefined; search?: string | undefined }): TaskSummary[] {
+  list(filter?: TaskFilter): TaskSummary[] {
     return this.#views.list(filter)
   }
 
@@ -93,6 +96,12 @@ export class TaskService {
       })
     if (prompt === undefined && task.status === 'COMPLETED')
       throw new SporaError('VALIDATION_ERROR', 'This chat is complete: say what it should do next.', { id })
+    const heir = handoverOf(task)
+    if (heir !== null && journal.tasks.find(heir))
+      throw new SporaError('INVALID_STATE', `This chat was handed over. It goes on in chat #${heir}.`, {
+        from: task.status,
+        target_task_id: heir,
+      })
     const userPrompt = prompt?.toWellFormed() ?? task.userPrompt
     const maxSteps = task.stepCount + (additional_steps ?? agent.maxSteps)
     journal.transaction(() => {
@@ -116,32 +125,15 @@ export class TaskService {
     return this.#goOn(id)
   }
 
-  /** Stops whatever happens in the chat. What was written until now stays. */
+  /** Stops whatever happens in the chat, also its sub-agents. What was written until now stays. */
   abort(id: number): TaskView {
-    const { journal, live, faults, events } = this.#runtime
+    const { journal, faults } = this.#runtime
     faults.at('F26')
-    const written = live.of(id)?.view()
-    journal.transaction(() => {
-      const task = journal.tasks.get(id)
-      const partial = written && written.step === task.stepCount + 1 && (written.text || written.reasoning)
-      const stepCount = task.stepCount + (partial ? 1 : 0)
-      journal.tasks.transition(id, 'ABORTED', 'stop', { stepCount })
-      if (partial)
-        journal.history.append({
-          taskId: id,
-          step: stepCount,
-          role: 'assistant',
-          content: written.text.toWellFormed(),
-          reasoning: written.reasoning.toWellFormed(),
-        })
-      for (const call of journal.calls.openOf(id))
-        if (call.state === 'awaiting' || call.state === 'ready') journal.settle(call, 'cancelled', CANCELLED)
-      journal.notice(id, stepCount, 'ABORTED', 'You stopped this chat.')
-    })
-    this.#runtime.abortRun(id)
-    live.end(id)
-    events.changed('tasks', id)
-    events.changed('calls')
+    hush(
+      this.#runtime,
+      journal.transaction(() => stopChat(this.#runtime, id)),
+    )
+    this.#runtime.tellEmployer(id)
     return this.get(id)
   }
 
@@ -153,13 +145,9 @@ export class TaskService {
   }
 
   remove(id: number): { removed: boolean } {
-    const { journal, events } = this.#runtime
-    const task = journal.tasks.find(id)
+    const task = this.#runtime.journal.tasks.find(id)
     if (!task) return { removed: false }
-    if (!isFinal(task.status)) this.abort(id)
-    journal.tasks.remove(id)
-    events.changed('tasks', id)
-    events.changed('calls')
+    removeChat(this.#runtime, task)
     return { removed: true }
   }
 
@@ -192,6 +180,15 @@ export class TaskService {
   resolveCall(callId: string, answer: 'it_happened' | 'run_again' | 'skip'): CallView {
     this.#decisions.resolve(callId, answer)
     return this.call(callId)
+  }
+
+  /** H1: for the handover tool. */
+  startSubAgent(delegation: Delegation): Delegated {
+    return this.#runtime.delegations.startSubAgent(delegation)
+  }
+
+  handOver(delegation: Delegation): Delegated {
+    return this.#runtime.delegations.handOver(delegation)
   }
 
   #goOn(id: number): TaskView {

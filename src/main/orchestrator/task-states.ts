@@ -3,9 +3,10 @@ import { SporaError } from '../../shared/spora-error.ts'
 
 /** T1: every legal transition. Whatever is not here is refused. */
 export const TASK_TRANSITIONS: Readonly<Record<TaskStatus, readonly TaskStatus[]>> = {
-  QUEUED: ['RUNNING', 'PENDING_APPROVAL', 'FAILED', 'ABORTED', 'CANCELLED'],
+  QUEUED: ['RUNNING', 'PENDING_APPROVAL', 'AWAITING_SUB_AGENTS', 'FAILED', 'ABORTED', 'CANCELLED'],
   RUNNING: ['QUEUED', 'PENDING_APPROVAL', 'AWAITING_SUB_AGENTS', 'COMPLETED', 'FAILED', 'ABORTED', 'CANCELLED'],
-  PENDING_APPROVAL: ['RUNNING', 'AWAITING_SUB_AGENTS', 'FAILED', 'ABORTED', 'CANCELLED'],
+  // straight to the end: a call of the same turn handed the chat over
+  PENDING_APPROVAL: ['RUNNING', 'COMPLETED', 'AWAITING_SUB_AGENTS', 'FAILED', 'ABORTED', 'CANCELLED'],
   AWAITING_SUB_AGENTS: ['RUNNING', 'PENDING_APPROVAL', 'FAILED', 'ABORTED', 'CANCELLED'],
   COMPLETED: ['QUEUED'],
   FAILED: ['QUEUED'],

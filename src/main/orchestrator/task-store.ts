@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { TaskStatus } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
@@ -9,22 +9,19 @@ import { assertTransition } from './task-states.ts'
 
 export type TaskRow = typeof tasks.$inferSelect
 type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'createdAt' | 'updatedAt'>>
+type NewTask = Pick<TaskRow, 'agentId' | 'runnerUserId' | 'title' | 'userPrompt' | 'maxSteps'> &
+  Partial<Pick<TaskRow, 'origin' | 'parentTaskId' | 'parentCallId'>>
 
 /** Task rows. Every change of status goes through `transition`, which knows the table of T1. */
 export class TaskStore {
-  /** Prepared once: it runs several times in each step. */
-  readonly #find
+  readonly #statements
 
   constructor(readonly database: Database) {
-    this.#find = database.orm
-      .select()
-      .from(tasks)
-      .where(eq(tasks.id, sql.placeholder('id')))
-      .prepare()
+    this.#statements = prepare(database)
   }
 
   find(id: number): TaskRow | undefined {
-    return this.#find.get({ id })
+    return this.#statements.find.get({ id })
   }
 
   get(id: number): TaskRow {
@@ -33,7 +30,7 @@ export class TaskStore {
     return task
   }
 
-  insert(task: Pick<TaskRow, 'agentId' | 'runnerUserId' | 'title' | 'userPrompt' | 'maxSteps'>): TaskRow {
+  insert(task: NewTask): TaskRow {
     const at = now()
     return this.database.orm
       .insert(tasks)
@@ -66,6 +63,16 @@ export class TaskStore {
     this.database.orm.delete(tasks).where(eq(tasks.id, id)).run()
   }
 
+  /** The chat that a call began, as its sub-agent's or by handing over. */
+  begunBy(callId: string): TaskRow | undefined {
+    return this.#statements.begunBy.get({ callId })
+  }
+
+  /** Chats begun by this one, oldest first. */
+  begunIn(taskId: number): TaskRow[] {
+    return this.#statements.begunIn.all({ taskId })
+  }
+
   withStatus(...statuses: TaskStatus[]): TaskRow[] {
     return this.database.orm.select().from(tasks).where(inArray(tasks.status, statuses)).orderBy(tasks.id).all()
   }
@@ -76,5 +83,17 @@ export class TaskStore {
       .set({ ...change, updatedAt: now() })
       .where(eq(tasks.id, id))
       .run()
+  }
+}
+
+/** What runs in every step, prepared once. */
+function prepare({ orm }: Database) {
+  const where = (condition: SQL) => orm.select().from(tasks).where(condition)
+  return {
+    find: where(eq(tasks.id, sql.placeholder('id'))).prepare(),
+    begunBy: where(eq(tasks.parentCallId, sql.placeholder('callId'))).prepare(),
+    begunIn: where(eq(tasks.parentTaskId, sql.placeholder('taskId')))
+      .orderBy(tasks.id)
+      .prepare(),
   }
 }

@@ -1,24 +1,29 @@
-import { and, count, desc, eq, inArray, type like, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type like, or, type SQL, sql } from 'drizzle-orm'
 import type { CallView } from '../../shared/contract/calls.ts'
 import type { TaskSummary, TaskView, TimelineItem } from '../../shared/contract/tasks.ts'
-import { agents, taskHistory, tasks, toolCalls } from '../storage/schema.ts'
-import { WAITING_STATES } from './call-states.ts'
+import { agents, taskHistory, tasks } from '../storage/schema.ts'
 import { callViews } from './call-views.ts'
 import type { HistoryRow } from './history-store.ts'
+import { employer, handoverOf } from './lineage.ts'
 import { oneLine } from './one-line.ts'
 import type { Runtime } from './runtime.ts'
 import { failureAction } from './task-failure.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
+import { type Waiting, waitingCalls } from './waiting-calls.ts'
 
 const LAST_LINE = 160
+
+export interface TaskFilter {
+  readonly agent_id?: number | undefined
+  readonly search?: string | undefined
+  readonly sub_agents?: boolean | undefined
+}
 
 interface SummaryRow {
   readonly task: TaskRow
   readonly agentName: string
   readonly allowFollowup: boolean
-  readonly waiting: number
-  readonly waitingFor: string | null
   readonly lastSaid: string | null
 }
 
@@ -26,14 +31,19 @@ interface SummaryRow {
 export class TaskViews {
   constructor(readonly runtime: Runtime) {}
 
-  list(filter: { agent_id?: number | undefined; search?: string | undefined } = {}): TaskSummary[] {
+  /** Chats of sub-agents stand in the chat they work for, so not here unless asked for. */
+  list(filter: TaskFilter = {}): TaskSummary[] {
+    const { journal } = this.runtime
     const search = filter.search?.trim()
+    const waiting = waitingCalls(journal)
     return this.#rows(
       and(
         filter.agent_id === undefined ? undefined : eq(tasks.agentId, filter.agent_id),
         search ? matches(search) : undefined,
       ),
-    ).map(row => this.#summary(row))
+    )
+      .filter(({ task }) => filter.sub_agents || employer(journal.tasks, task) === null)
+      .map(row => this.#summary(row, waiting.get(row.task.id)))
   }
 
   get(id: number): TaskView {
@@ -43,15 +53,22 @@ export class TaskViews {
     if (!row) throw new Error(`Task ${id} has no agent.`)
     const history = journal.history.ofTask(id)
     return {
-      ...this.#summary(row),
+      ...this.#summary(row, waitingCalls(journal).get(id)),
       timeline: this.#timeline(id, history),
       streaming: live.of(id)?.view() ?? null,
       error: errorOf(task),
       final_response: task.finalResponse,
       usage: usageOf(history),
       model: this.#model(task),
-      can_follow_up: isFinal(task.status) && task.status !== 'CANCELLED' && row.allowFollowup,
+      can_follow_up: isFinal(task.status) && task.status !== 'CANCELLED' && row.allowFollowup && !this.#wentOn(task),
+      data: task.data,
     }
+  }
+
+  /** H2: it was handed over, and the chat it went on in is still there. */
+  #wentOn(task: TaskRow): boolean {
+    const target = handoverOf(task)
+    return target !== null && this.runtime.journal.tasks.find(target) !== undefined
   }
 
   /** The one it last used, or would use now. */
@@ -63,16 +80,6 @@ export class TaskViews {
 
   #rows(where: SQL | undefined): SummaryRow[] {
     const { orm } = this.runtime.parts.database
-    const waiting = orm
-      .select({ calls: count() })
-      .from(toolCalls)
-      .where(and(eq(toolCalls.taskId, tasks.id), inArray(toolCalls.state, [...WAITING_STATES])))
-    const waitingFor = orm
-      .select({ text: toolCalls.humanDescription })
-      .from(toolCalls)
-      .where(and(eq(toolCalls.taskId, tasks.id), inArray(toolCalls.state, [...WAITING_STATES])))
-      .orderBy(toolCalls.id)
-      .limit(1)
     const lastSaid = orm
       .select({ text: sql<string>`substr(${taskHistory.content}, 1, 2000)` })
       .from(taskHistory)
@@ -90,8 +97,6 @@ export class TaskViews {
         task: tasks,
         agentName: agents.name,
         allowFollowup: agents.allowFollowup,
-        waiting: sql<number>`${waiting}`,
-        waitingFor: sql<string | null>`${waitingFor}`,
         lastSaid: sql<string | null>`${lastSaid}`,
       })
       .from(tasks)
@@ -101,21 +106,31 @@ export class TaskViews {
       .all()
   }
 
-  #summary(row: SummaryRow): TaskSummary {
+  #summary(row: SummaryRow, waiting: Waiting | undefined): TaskSummary {
     const { task } = row
-    const line = task.status === 'FAILED' ? task.errorMessage : (row.waitingFor ?? row.lastSaid)
+    const said = task.finalResponse ?? row.lastSaid
+    const line = task.status === 'FAILED' ? task.errorMessage : (waiting?.first ?? said)
     return {
       id: task.id,
       title: task.title,
       agent: { id: task.agentId, name: row.agentName },
       status: task.status,
-      waiting_calls: row.waiting,
+      waiting_calls: waiting?.calls ?? 0,
       last_line: oneLine(line ?? '', LAST_LINE),
       step_count: task.stepCount,
       max_steps: task.maxSteps,
       created_at: task.createdAt,
       updated_at: task.updatedAt,
+      parent: this.#parent(task),
     }
+  }
+
+  #parent({ parentTaskId, origin }: TaskRow): TaskSummary['parent'] {
+    const { journal, parts } = this.runtime
+    const parent = parentTaskId === null ? undefined : journal.tasks.find(parentTaskId)
+    if (!parent || origin === null) return null
+    const { name } = parts.agents.get(parent.agentId)
+    return { task_id: parent.id, title: parent.title, agent: { id: parent.agentId, name }, origin }
   }
 
   #timeline(taskId: number, history: readonly HistoryRow[]): TimelineItem[] {
@@ -154,8 +169,9 @@ function assistantItem(row: HistoryRow): TimelineItem {
 }
 
 function noticeItem(row: HistoryRow): TimelineItem {
-  const { code, text } = JSON.parse(row.content) as { code: string; text: string }
-  return { kind: 'notice', id: row.id, code, text, at: row.createdAt }
+  const { code, text, task_id } = JSON.parse(row.content) as { code: string; text: string; task_id?: number }
+  const other = task_id === undefined ? {} : { task_id }
+  return { kind: 'notice', id: row.id, code, text, at: row.createdAt, ...other }
 }
 
 function errorOf(task: TaskRow): TaskView['error'] {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { iconView } from './icon.ts'
 import { json, procedure, time } from './procedure.ts'
+import { taskStatus } from './task-status.ts'
 
 /**
  * proposed: the model is still writing it. awaiting: a person decides. ready: decided, about to run. started: running.
@@ -26,6 +27,22 @@ export const callView = z.object({
   task_id: z.number(),
   agent: z.object({ id: z.number(), name: z.string() }),
   task_title: z.string(),
+  /** From the person's chat down to the one the call is in: more than one for a sub-agent's. */
+  path: z
+    .array(z.object({ task_id: z.number(), title: z.string(), agent: z.object({ id: z.number(), name: z.string() }) }))
+    .optional(),
+  /** The chat this call began and waits for. */
+  sub_agent: z
+    .object({
+      task_id: z.number(),
+      agent: z.object({ id: z.number(), name: z.string() }),
+      status: taskStatus,
+      /** Of it and of its own sub-agents. */
+      waiting_calls: z.number().int(),
+      calls: z.number().int(),
+    })
+    .nullable()
+    .optional(),
   step: z.number().int(),
   max_steps: z.number().int(),
   ordinal: z.number().int(),

@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { callView, decision } from './calls.ts'
-import { id, procedure, time } from './procedure.ts'
+import { flag, id, json, procedure, time } from './procedure.ts'
+import { taskStatus } from './task-status.ts'
 
-export const taskStatus = z.enum([
-  'QUEUED',
-  'RUNNING',
-  'PENDING_APPROVAL',
-  'AWAITING_SUB_AGENTS',
-  'COMPLETED',
-  'FAILED',
-  'ABORTED',
-  'CANCELLED',
-])
-export type TaskStatus = z.infer<typeof taskStatus>
+export { type TaskStatus, taskStatus } from './task-status.ts'
 
 export const usageView = z.object({
   input_tokens: z.number(),
@@ -34,6 +25,16 @@ export const taskSummary = z.object({
   max_steps: z.number().int(),
   created_at: time,
   updated_at: time,
+  /** The chat that began this one, as its sub-agent's or by handing over; null when a person did. */
+  parent: z
+    .object({
+      task_id: z.number(),
+      title: z.string(),
+      agent: z.object({ id: z.number(), name: z.string() }),
+      origin: z.enum(['sub_agent', 'handover']),
+    })
+    .nullable()
+    .optional(),
 })
 export type TaskSummary = z.infer<typeof taskSummary>
 
@@ -56,7 +57,15 @@ export const timelineItem = z.discriminatedUnion('kind', [
     at: time,
   }),
   z.object({ kind: z.literal('call'), id: z.string(), call: callView }),
-  z.object({ kind: z.literal('notice'), id: z.number(), code: z.string(), text: z.string(), at: time }),
+  z.object({
+    kind: z.literal('notice'),
+    id: z.number(),
+    code: z.string(),
+    text: z.string(),
+    at: time,
+    /** The chat it speaks of. */
+    task_id: z.number().optional(),
+  }),
 ])
 export type TimelineItem = z.infer<typeof timelineItem>
 
@@ -76,6 +85,8 @@ export const taskView = taskSummary.extend({
   usage: usageView,
   model: z.object({ id: z.number(), name: z.string(), is_ai: z.boolean() }).nullable(),
   can_follow_up: z.boolean(),
+  /** `handover` names where the chat went on, `spawned_sub_task_ids` the sub-agents of its last turn with some. */
+  data: z.record(z.string(), json).optional(),
 })
 export type TaskView = z.infer<typeof taskView>
 
@@ -84,7 +95,16 @@ const prompt = z.string().trim().min(1).max(200_000)
 export const tasks = {
   list: procedure
     .route({ method: 'GET', path: '/tasks' })
-    .input(z.strictObject({ agent_id: id.optional(), search: z.string().optional() }).optional())
+    .input(
+      z
+        .strictObject({
+          agent_id: id.optional(),
+          search: z.string().optional(),
+          /** Also chats of sub-agents, which otherwise stand in the chat they work for. */
+          sub_agents: flag.optional(),
+        })
+        .optional(),
+    )
     .output(z.array(taskSummary)),
   get: procedure.route({ method: 'GET', path: '/tasks/{id}' }).input(z.strictObject({ id })).output(taskView),
   create: procedure

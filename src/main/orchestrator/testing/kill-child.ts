@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, writeSync
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineTool, ToolResult } from '@spora/sdk'
+import { HandoverTool } from '../../builtin/handover/handover-tool.ts'
 import { ModelError } from '../../models/model-error.ts'
 import { registerBuiltin } from '../../tools/register-builtin.ts'
 import type { FaultPoint } from '../faults.ts'
@@ -33,6 +34,7 @@ const WORKLOADS: Readonly<Record<string, { readonly calls: readonly [string, obj
       ['note', { text: 'y' }],
     ],
   },
+  'sub-agent': { calls: [['handover', { op: 'sub_agent', agent_id: 2, prompt: 'Send it.' }]] },
   retry: { calls: [['lookup', { word: 'a' }]] },
   abort: { calls: [['mail', { to: 'abort' }]] },
   'hang-read': { calls: [['lookup', { word: 'a' }]], hang: 'lookup' },
@@ -68,19 +70,35 @@ let asked = 0
 driver.stream = async function* ({ messages }) {
   if (workload === 'retry' && asked++ === 0) throw new ModelError('LLM_OVERLOADED', 'Busy.', { retryable: true })
   const last = messages.at(-1)
-  yield* last?.role === 'user' && last.text === 'Go.'
-    ? turn(calls.map(([tool, args]) => call(tool, args)))
-    : say('Done.')
+  if (last?.role === 'user' && last.text === 'Go.') yield* turn(calls.map(([tool, args]) => call(tool, args)))
+  else if (last?.role === 'user' && last.text === 'Send it.') yield* turn([call('mail', { to: 'approve' })])
+  else yield* say('Done.')
 }
 
 const parts = openParts(folder, [
   effectTool('lookup', 'word', 'none', false),
   effectTool('note', 'text', 'write', false),
   effectTool('mail', 'to', 'write', true),
+  registerBuiltin(
+    new HandoverTool({
+      agentName: () => null,
+      handOver: delegation => service.handOver(delegation),
+      startSubAgent: delegation => service.startSubAgent(delegation),
+    }),
+  ),
 ])
 const agent = parts.agents.list()[0] ?? parts.agents.create({ name: 'Ada' })
-for (const tool of parts.registry.list()) parts.activation.setTool(agent.id, tool.toolClass, true)
-const service = new TaskService({
+const helper = parts.agents.list()[1] ?? parts.agents.create({ name: 'Bob' })
+const HANDOVER = 'core/HandoverTool'
+const { revision } = parts.config.view(HANDOVER, { scope: 'global' })
+if (revision === 0)
+  parts.config.save(HANDOVER, { scope: 'global' }, revision, [
+    { key: 'allowed_target_agents', action: 'set', value: [helper.id] },
+  ])
+for (const { id } of [agent, helper])
+  for (const tool of parts.registry.list()) parts.activation.setTool(id, tool.toolClass, true)
+parts.activation.setOperation(agent.id, HANDOVER, 'sub_agent', { requires_approval: false })
+const service: TaskService = new TaskService({
   ...parts,
   drivers: { driverFor: () => ({ driver, config: MODEL }) },
   limits: { firstRetryMs: 1 },
@@ -102,11 +120,21 @@ for (;;) {
   else await act()
 }
 const view = service.get(task.id)
-const made = view.timeline.flatMap(item => (item.kind === 'call' ? [item.call] : []))
+const chats = service.list({ sub_agents: true }).map(({ id }) => service.get(id))
+const made = chats.flatMap(chat => chat.timeline.flatMap(item => (item.kind === 'call' ? [item.call] : [])))
 const decisions = made.flatMap(({ id, decision }) => (decision ? [`${id} ${decision.verdict}`] : []))
 await service.stop()
 parts.database.close()
-console.log(JSON.stringify({ status: view.status, states: made.map(({ state }) => state), decisions, unknown }))
+console.log(
+  JSON.stringify({
+    status: view.status,
+    chats: chats.map(chat => chat.status),
+    turns: view.step_count,
+    states: made.map(({ state }) => state),
+    decisions,
+    unknown,
+  }),
+)
 
 /** One thing a person does. */
 async function act(): Promise<void> {
@@ -122,7 +150,7 @@ async function act(): Promise<void> {
       return
     }
     const verdict = to === 'reject' ? 'reject' : 'approve'
-    await service.approve(task.id, [decisionOn(waiting, verdict)], 1)
+    await service.approve(waiting.task_id, [decisionOn(waiting, verdict)], 1)
     appendDurably(acknowledgedFile, `${waiting.id} ${verdict}`)
   }
 }

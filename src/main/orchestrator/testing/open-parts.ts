@@ -4,7 +4,9 @@ import { ToolActivation } from '../../agents/tool-activation.ts'
 import { EventBus } from '../../events/event-bus.ts'
 import { createFileVault } from '../../settings/file-vault.ts'
 import { ToolConfigService } from '../../settings/tool-config-service.ts'
+import type { Vault } from '../../settings/vault.ts'
 import { now } from '../../storage/clock.ts'
+import type { StorageFaults } from '../../storage/faults.ts'
 import { openDatabase } from '../../storage/open-database.ts'
 import { llmDriverConfigurations } from '../../storage/schema.ts'
 import type { RegisteredTool } from '../../tools/registered-tool.ts'
@@ -16,14 +18,19 @@ export const MODEL = { id: 1, name: 'Scripted', is_ai: false }
  * The real parts under the orchestrator, in a folder, with these tools, and one model configuration. Drivers are not
  * loaded: the model is scripted.
  */
-export function openParts(folder: string, tools: readonly RegisteredTool[]) {
-  const database = openDatabase(join(folder, 'spora.db'))
+export function openParts(
+  folder: string,
+  tools: readonly RegisteredTool[],
+  options: { readonly storageFaults?: StorageFaults; readonly vault?: Vault } = {},
+) {
+  const { storageFaults, vault = createFileVault(join(folder, 'vault.key')) } = options
+  const database = openDatabase(join(folder, 'spora.db'), storageFaults ? { faults: storageFaults } : {})
   const events = new EventBus()
   const registry = new ToolRegistry()
   registry.register(tools)
-  const vault = createFileVault(join(folder, 'vault.key'))
-  const lookups = { agentOwner: () => 1, agentName: () => null, skill: () => null, options: () => null }
-  const config = new ToolConfigService({ database, registry, vault, events, lookups })
+  const agentName = (id: number) => agents.nameFor(id, 1)
+  const lookups = { agentOwner: () => 1, agentName, skill: () => null, options: () => null }
+  const config: ToolConfigService = new ToolConfigService({ database, registry, vault, events, lookups })
   const agents = new AgentStore({ database, config, events })
   const activation = new ToolActivation({ database, registry, config, events, agents })
   const at = now()

@@ -13,7 +13,15 @@ export interface KilledRun {
   readonly signal: NodeJS.Signals | null
   readonly code: number | null
   /** What the process said at its end; null when it was killed. */
-  readonly report: { status: string; states: string[]; decisions: string[]; unknown: number } | null
+  readonly report: {
+    status: string
+    /** Of all chats, sub-agents included. */
+    chats: string[]
+    turns: number
+    states: string[]
+    decisions: string[]
+    unknown: number
+  } | null
   readonly errors: string
 }
 

@@ -21,6 +21,8 @@ export interface WorldOptions {
   readonly limits?: Partial<RuntimeLimits>
   readonly faults?: Faults
   readonly agent?: Partial<NewAgent>
+  /** More tools than those of the world. */
+  readonly tools?: (world: World) => readonly RegisteredTool[]
 }
 
 const WORLD = 'world'
@@ -38,7 +40,11 @@ export class World {
   readonly folder = mkdtempSync(join(tmpdir(), 'spora-world-'))
   readonly driver: ScriptedDriver
   readonly tools = worldTools()
-  readonly drivers: OrchestratorParts['drivers'] = { driverFor: () => ({ driver: this.driver, config: MODEL }) }
+  /** Agents with a model of their own. */
+  readonly #driverOf = new Map<number, ScriptedDriver>()
+  readonly drivers: OrchestratorParts['drivers'] = {
+    driverFor: id => ({ driver: this.#driverOf.get(id) ?? this.driver, config: MODEL }),
+  }
   readonly events: AppEvent[] = []
   readonly agentId: number
   parts!: ReturnType<typeof openParts>
@@ -47,9 +53,26 @@ export class World {
   constructor(readonly options: WorldOptions = {}) {
     this.driver = new ScriptedDriver(options.turns)
     this.start()
-    const { agents, activation } = this.parts
-    this.agentId = agents.create({ name: 'Ada', max_steps: 20, ...options.agent }).id
-    for (const tool of this.parts.registry.list()) activation.setTool(this.agentId, tool.toolClass, true)
+    this.agentId = this.#createAgent({ name: 'Ada', ...options.agent })
+  }
+
+  /** Another agent with all tools, and a model that says this. */
+  addAgent(name: string, turns: readonly ScriptedTurn[] = [], more: Partial<NewAgent> = {}): number {
+    const id = this.#createAgent({ name, ...more })
+    this.#driverOf.set(id, new ScriptedDriver(turns))
+    return id
+  }
+
+  driverOf(agentId: number): ScriptedDriver {
+    return this.#driverOf.get(agentId) ?? this.driver
+  }
+
+  #createAgent(agent: NewAgent): number {
+    const { agents, activation, config, registry } = this.parts
+    const { id } = agents.create({ max_steps: 20, ...agent })
+    for (const { toolClass } of registry.list())
+      if (config.missingRequired(toolClass, id, 1).length === 0) activation.setTool(id, toolClass, true)
+    return id
   }
 
   start(): void {
@@ -138,8 +161,12 @@ export class World {
   }
 
   #open() {
-    const tools = this.tools.classes.map(Tool => ({ ...registerBuiltin(new Tool()), pluginSlug: WORLD }))
-    const parts = openParts(this.folder, tools)
+    const own = this.tools.classes.map(Tool => registerBuiltin(new Tool()))
+    const tools = [...own, ...(this.options.tools?.(this) ?? [])]
+    const parts = openParts(
+      this.folder,
+      tools.map(tool => ({ ...tool, pluginSlug: WORLD })),
+    )
     const publish = parts.events.publish.bind(parts.events)
     parts.events.publish = event => {
       this.events.push(event as AppEvent)

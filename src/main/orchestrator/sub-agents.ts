@@ -1,0 +1,48 @@
+import type { CallRow } from './call-store.ts'
+import type { Journal } from './journal.ts'
+import { heir } from './lineage.ts'
+import { subAgentCompleted, subAgentFailed } from './result-texts.ts'
+import { isFinal } from './task-states.ts'
+import type { TaskRow } from './task-store.ts'
+
+/**
+ * H3: calls whose sub-agent is done, in whatever way, get their result. Called whenever something ended, and at each start
+ * of the app: a call is settled once, by whoever comes first. `busy`: calls the tool still has in hand.
+ */
+export function collectSubAgents(journal: Journal, taskId: number, busy: (callId: string) => boolean): CallRow[] {
+  const done = journal.calls.openOf(taskId).filter(call => call.state === 'started' && !busy(call.id))
+  return done.filter(call => settleDelegation(journal, call))
+}
+
+/** True for a call that waits for the end of a chat it has begun. */
+export function waitsForSubAgent(journal: Journal, call: CallRow): boolean {
+  return call.state === 'started' && journal.tasks.begunBy(call.id)?.origin === 'sub_agent'
+}
+
+function settleDelegation(journal: Journal, call: CallRow): boolean {
+  const begun = journal.tasks.begunBy(call.id)
+  if (!begun) return false
+  if (begun.origin === 'handover')
+    return journal.settle(
+      call,
+      'succeeded',
+      `Handed off: [New task #${begun.id}](/tasks/${begun.id}).`,
+      call.resultData,
+    )
+  const last = heir(journal.tasks, begun)
+  if (!last) return journal.settle(call, 'failed', subAgentFailed(begun.id, 'its chat was deleted.'), call.resultData)
+  if (!isOver(last)) return false
+  return last.status === 'COMPLETED'
+    ? journal.settle(call, 'succeeded', subAgentCompleted(begun.id, last.finalResponse ?? ''), call.resultData)
+    : journal.settle(call, 'failed', subAgentFailed(begun.id, whyNot(last)), call.resultData)
+}
+
+/** A failed chat that will be tried again by itself is not over. */
+function isOver(task: TaskRow): boolean {
+  return isFinal(task.status) && task.retryAt === null
+}
+
+function whyNot(task: TaskRow): string {
+  if (task.status === 'FAILED') return task.errorMessage ?? 'it gave no reason.'
+  return 'the operator stopped it.'
+}
