@@ -102,6 +102,8 @@ export const settings = {
   'settings.title': 'Settings',
   'settings.sections': 'Sections of the settings',
   'settings.section.models': 'Models',
+  'settings.section.about_you': 'About you',
+  'settings.section.memories': 'Memories',
   'settings.section.appearance': 'Appearance',
   'settings.section.data': 'Data',
   'settings.section.shortcuts': 'Shortcuts',

@@ -1,11 +1,13 @@
-import { Cpu, Database, Info, Keyboard, type LucideIcon, Palette } from 'lucide-react'
+import { Brain, Cpu, Database, Info, Keyboard, type LucideIcon, Palette, User } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link, useParams } from 'wouter'
 import { DetailPane, ListPane, Stage } from '../../components/panes.tsx'
 import { type TextKey, useText } from '../../i18n/text.tsx'
 import { AboutSection } from './about-section.tsx'
+import { AboutYouSection } from './about-you-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
+import { MemoriesSection } from './memories-section.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 
@@ -14,10 +16,14 @@ interface Section {
   readonly name: TextKey
   readonly icon: LucideIcon
   readonly content: ComponentType
+  /** Scrolls by itself, above a bar of its own. */
+  readonly form?: true
 }
 
 const sections: readonly [Section, ...Section[]] = [
   { key: 'models', name: 'settings.section.models', icon: Cpu, content: ModelsSection },
+  { key: 'about-you', name: 'settings.section.about_you', icon: User, content: AboutYouSection, form: true },
+  { key: 'memories', name: 'settings.section.memories', icon: Brain, content: MemoriesSection },
   { key: 'appearance', name: 'settings.section.appearance', icon: Palette, content: AppearanceSection },
   { key: 'data', name: 'settings.section.data', icon: Database, content: DataSection },
   { key: 'shortcuts', name: 'settings.section.shortcuts', icon: Keyboard, content: ShortcutsSection },
@@ -42,12 +48,16 @@ export function SettingsScreen() {
         </nav>
       </ListPane>
       <DetailPane title={<h1 className="bar-title">{t(section.name)}</h1>} back="/settings">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable from the keyboard */}
-        <section className="scroll" aria-label={t(section.name)} tabIndex={0}>
-          <div className="settings-body">
-            <Content />
-          </div>
-        </section>
+        {section.form ? (
+          <Content />
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable from the keyboard
+          <section className="scroll" aria-label={t(section.name)} tabIndex={0}>
+            <div className="settings-body">
+              <Content />
+            </div>
+          </section>
+        )}
       </DetailPane>
     </Stage>
   )
