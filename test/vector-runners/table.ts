@@ -2,12 +2,14 @@ import type { VectorRunner } from './runner.ts'
 
 /**
  * Who runs which file of vectors: the file's name without `.json` to a module in this folder that exports `run`.
- * A file that stands in neither table is unexplained.
+ * A file that stands nowhere here is unexplained.
  */
 export const RUNNERS: Readonly<Record<string, () => Promise<{ run: VectorRunner }>>> = {
   agent_template_validator: () => import('./agent-template-validator.ts'),
   builtin_tools: () => import('./builtin-tools.ts'),
   calculator: () => import('./calculator.ts'),
+  context_window_error_parser: () => import('./context-window-error-parser.ts'),
+  error_classifier: () => import('./error-classifier.ts'),
   has_operations: () => import('./has-operations.ts'),
   llm_config_block: () => import('./llm-config-block.ts'),
   operation_schema_filter: () => import('./operation-schema-filter.ts'),
@@ -24,9 +26,6 @@ export const RUNNERS: Readonly<Record<string, () => Promise<{ run: VectorRunner 
   tool_setting_schema: () => import('./tool-setting-schema.ts'),
   utf8_sanitizer: () => import('./utf8-sanitizer.ts'),
 }
-
-/** Files whose part of the app does not exist yet. */
-export const NOT_BUILT_YET: readonly string[] = ['context_window_error_parser', 'error_classifier']
 
 /** JSON files of the folder that hold a list, not cases. */
 export const LISTS: readonly string[] = ['time_zone_identifiers']

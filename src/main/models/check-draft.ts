@@ -5,6 +5,7 @@ import { checkSettingValue } from '../settings/check-setting-value.ts'
 import { isUnprotected, sameOrigin } from '../settings/origins.ts'
 import { openSecret, type SettingsPlace, secretPlace } from '../settings/secret-fields.ts'
 import type { Vault } from '../settings/vault.ts'
+import { plainName } from '../text/plain-name.ts'
 import { type DriverKind, driverKind } from './driver-table.ts'
 
 type Values = Record<string, JsonValue>
@@ -57,7 +58,7 @@ export function checkDraft(draft: ModelDraft, stored: StoredConfiguration | null
     const label = declared.get(first?.key ?? '')?.label ?? first?.key
     throw new SporaError('SETTING_INVALID', `${label}: ${first?.message}`, { fields: problems })
   }
-  return { kind, name: draft.name, values, kept }
+  return { kind, name: plainName(draft.name) || kind.name, values, kept }
 }
 
 /** Everything a driver is built from: the draft's values, secrets that stay, and defaults. */

@@ -186,7 +186,7 @@ export class ModelConfigStore {
       ...this.#cleared(draft, checked, before),
     }
     const change = {
-      name: draft.name,
+      name: checked.name,
       driver: kind.driver,
       settings,
       updatedAt: now(),

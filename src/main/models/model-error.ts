@@ -13,6 +13,8 @@ export class ModelError extends Error {
       readonly raw?: string
       readonly retryable: boolean
       readonly retryAfterMs?: number
+      /** The model reads so many tokens, says the endpoint that refused a longer conversation (T6). */
+      readonly contextLimit?: number
       /** The request parameter the endpoint refused, when it names one. */
       readonly refusedParameter?: string
     },

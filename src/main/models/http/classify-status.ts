@@ -1,3 +1,4 @@
+import { isContextOverflow, readContextError } from './context-overflow.ts'
 import type { SaidError } from './error-body.ts'
 
 /** What an HTTP status and the error body beside it mean. */
@@ -15,8 +16,8 @@ export type StatusKind =
   | 'no_tools'
   | 'refused'
 
-/** By status first, then by the codes and types of the body; words only where no endpoint gives a code (T7). */
-export function classifyStatus(status: number, said: SaidError | null): StatusKind {
+/** By status first, then by the codes and types of what was said (in the whole `body`, when there is one); words only where no endpoint gives a code (T7). */
+export function classifyStatus(status: number, said: SaidError | null, body = ''): StatusKind {
   if (status >= 300 && status < 400) return 'redirect'
   if (status === 401 || status === 403) return 'auth'
   if (status === 402 || isOutOfCredit(said)) return 'no_credit'
@@ -25,7 +26,7 @@ export function classifyStatus(status: number, said: SaidError | null): StatusKi
   if (status === 429) return 'rate_limit'
   if (status === 529 || said?.type === 'overloaded_error') return 'overloaded'
   if (status >= 500) return 'server'
-  if (isContextOverflow(said)) return 'context_window'
+  if ((said && isContextOverflow(said)) || readContextError(body).isOverflow) return 'context_window'
   return refusesTools(said) ? 'no_tools' : 'refused'
 }
 
@@ -65,12 +66,6 @@ function isOutOfCredit(said: SaidError | null): boolean {
 
 function isAboutModel(said: SaidError | null): boolean {
   return said !== null && (said.code === 'model_not_found' || /\bmodel\b/i.test(said.message))
-}
-
-function isContextOverflow(said: SaidError | null): boolean {
-  if (said?.code === 'context_length_exceeded' || said?.type === 'exceed_context_size_error') return true
-  const words = /context (window|length|size)|prompt is too long|too many (input )?tokens|maximum context/i
-  return said !== null && words.test(said.message)
 }
 
 function refusesTools(said: SaidError | null): boolean {

@@ -1,6 +1,7 @@
 import { visible } from '../../tools/quote.ts'
 import { ModelError } from '../model-error.ts'
 import { classifySaid, classifyStatus, refusedParameter } from './classify-status.ts'
+import { readContextError } from './context-overflow.ts'
 import type { Endpoint, HttpLimits } from './endpoint.ts'
 import { readErrorBody, type SaidError } from './error-body.ts'
 import { type EndpointErrorKind, errorSentences } from './error-sentences.ts'
@@ -18,6 +19,7 @@ interface ErrorFacts {
   readonly detail?: string
   readonly retryAfterMs?: number | undefined
   readonly refusedParameter?: string | undefined
+  readonly contextLimit?: number | null
 }
 
 /** Every way one endpoint can fail, as a ModelError with a sentence for the person. Secrets are taken out here. */
@@ -37,18 +39,26 @@ export class EndpointErrors {
   /** An HTTP status that is no success. */
   status(status: number, retryAfter: string | null, body: string): ModelError {
     const said = readErrorBody(body)
-    const kind = classifyStatus(status, said)
+    const kind = classifyStatus(status, said, body)
     const wait = retryAfterMs(retryAfter, Date.now())
     const raw = said?.message ?? body
-    const detail = kind === 'rate_limit' ? (wait ? seconds(wait) : '') : this.#quoted(raw)
+    const contextLimit = kind === 'context_window' ? readContextError(body).limit : null
     const parameter = kind === 'refused' ? refusedParameter(said) : undefined
-    return this.#error(kind, { status, raw, detail, retryAfterMs: wait, refusedParameter: parameter })
+    const detail =
+      kind === 'rate_limit'
+        ? wait === undefined || wait === 0
+          ? ''
+          : seconds(wait)
+        : kind === 'context_window'
+          ? tokens(contextLimit)
+          : this.#quoted(raw)
+    return this.#error(kind, { status, raw, detail, retryAfterMs: wait, refusedParameter: parameter, contextLimit })
   }
 
   /** `{"error":…}` inside a successful answer. */
   said(error: SaidError): ModelError {
     const { kind, ...facts } = classifySaid(error)
-    const detail = kind === 'rate_limit' ? '' : this.#quoted(error.message)
+    const detail = kind === 'rate_limit' || kind === 'context_window' ? '' : this.#quoted(error.message)
     return this.#error(kind, { ...facts, raw: error.message, detail })
   }
 
@@ -113,6 +123,7 @@ export class EndpointErrors {
       ...(facts.status ? { status: facts.status } : {}),
       ...(facts.raw ? { raw: this.#safe(facts.raw).slice(0, RAW_LIMIT) } : {}),
       ...(facts.retryAfterMs === undefined ? {} : { retryAfterMs: facts.retryAfterMs }),
+      ...(facts.contextLimit ? { contextLimit: facts.contextLimit } : {}),
       ...(facts.refusedParameter ? { refusedParameter: facts.refusedParameter } : {}),
     })
   }
@@ -134,6 +145,10 @@ function named(name: string): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+function tokens(count: number | null): string {
+  return count === null ? '' : `${new Intl.NumberFormat('en').format(count)} tokens`
 }
 
 function seconds(ms: number): string {

@@ -117,8 +117,8 @@ export const errorSentences: Readonly<Record<EndpointErrorKind, Sentence>> = {
   context_window: {
     code: 'CONTEXT_WINDOW',
     retryable: false,
-    say: ({ model }) =>
-      `The conversation is longer than the model “${model}” can read. Start a new chat, or choose a model with a larger context window.`,
+    say: ({ model, detail }) =>
+      `The conversation is longer than the model “${model}” can read${detail ? ` (${detail})` : ''}. Start a new chat, or choose a model with a larger context window.`,
   },
   no_tools: {
     code: 'LLM_BAD_REQUEST',
