@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml'
 import { checkFrontMatter } from './check-front-matter.ts'
 import { FILE_LIMIT, type FrontMatter, type SkillProblem, skillError } from './skill.ts'
 
-const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/
+const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/
 const MOST_LINES = 500
 
 export interface ParsedSkill extends FrontMatter {
@@ -41,20 +41,20 @@ interface Read {
 }
 
 function readFields(text: string): Read {
-  const yaml = FRONT_MATTER.exec(text)?.[1]
+  const found = FRONT_MATTER.exec(text)
   const body = withoutFrontMatter(text)
   const refused = (code: string, message: string): Read => ({
     fields: null,
     problems: [skillError(code, undefined, message)],
     body,
   })
-  if (yaml === undefined)
+  if (!found)
     return refused(
       'SKILL_FRONTMATTER_MISSING',
       'SKILL.md must begin with a block between two lines of --- that holds name and description.',
     )
   // Nothing refers to anything else, so that a short text cannot become a long one.
-  const document = parseDocument(yaml, { schema: 'core', uniqueKeys: true, prettyErrors: true })
+  const document = parseDocument(found[1] ?? '', { schema: 'core', uniqueKeys: true, prettyErrors: true })
   const [error] = document.errors
   if (error) return refused('FRONTMATTER_INVALID', `The front matter is not YAML: ${firstLine(error.message)}`)
   let value: unknown
