@@ -38,10 +38,18 @@ export function ApprovalPanel({ calls, questions = [], agent, first, bare }: Pro
   const [mode, setMode] = useState<ArgumentsMode>('form')
   const [wanted, setCurrent] = useState(first ?? null)
   const send = useRef<() => void>(undefined)
-  const guarded = useGuard(calls.map(call => call.id).join())
   const immediate = calls.length === 1
   const current = calls.find(call => call.id === wanted)?.id ?? calls[0]?.id
+  const ids = calls.map(call => call.id).join()
+  const guarded = useGuard(ids)
+  const focusInside = useRef(false)
   useFocusLeft(panel, heading)
+
+  // Some were sent, and what had the focus went with them: the next card has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the calls takes cards away
+  useEffect(() => {
+    if (focusInside.current && document.activeElement === document.body) focusCard(current)
+  }, [ids])
 
   function focusCard(id: string | undefined) {
     if (id === undefined) return
@@ -88,7 +96,18 @@ export function ApprovalPanel({ calls, questions = [], agent, first, bare }: Pro
   }
 
   return (
-    <section ref={panel} className="approval" aria-labelledby={title} onKeyDown={onKeyDown}>
+    <section
+      ref={panel}
+      className="approval"
+      aria-labelledby={title}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        focusInside.current = true
+      }}
+      onBlur={() => {
+        focusInside.current = false
+      }}
+    >
       <div className="approval-head">
         <h2 ref={heading} id={title} tabIndex={-1}>
           <Hand className="icon" aria-hidden />

@@ -65,11 +65,10 @@ export function ModelChooser({ drivers, setup, secretStore }: Props) {
   )
 
   function localText(): string {
-    if (setup.choice !== LOCAL) return t('settings.model.local.idle')
-    if (setup.found.isFetching) return t('settings.model.local.looking')
-    if (setup.server)
+    if (setup.choice === LOCAL && setup.found.isFetching) return t('settings.model.local.looking')
+    if (setup.choice === LOCAL && setup.server)
       return t('settings.model.local.found', { name: setup.server.name, count: setup.server.models.length })
-    return ''
+    return t('settings.model.local.idle')
   }
   function foundChip() {
     return setup.server ? (

@@ -1,4 +1,5 @@
 import { Check, CircleX, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ModelTestResult as Result } from '../../shared/contract/models.ts'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
@@ -6,8 +7,11 @@ import { useText } from '../i18n/text.tsx'
 /** What a test found, as a few facts; a failure in words, with what came back folded. */
 export function ModelTestResult({ result }: { result: Result }) {
   const t = useText()
+  const section = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each result is brought into view, in a small window too
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [result])
   return (
-    <section className="stack test-result" role="status" aria-label={t('settings.test.results')}>
+    <section ref={section} className="stack test-result" role="status" aria-label={t('settings.test.results')}>
       {result.error ? <Failure error={result.error} /> : <Facts result={result} />}
       {result.steps.length > 0 && (
         <details>

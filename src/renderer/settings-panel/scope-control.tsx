@@ -8,12 +8,14 @@ interface Props {
   readonly scope: SettingScope
   readonly onScope: (scope: SettingScope) => void
   readonly agents: readonly Pick<AgentView, 'id' | 'name'>[]
+  /** The agents that use the tool: one of them is shown first. */
+  readonly users: readonly number[]
 }
 
 /** Whose values are looked at: everybody's, yours, or one agent's. */
-export function ScopeControl({ scope, onScope, agents }: Props) {
+export function ScopeControl({ scope, onScope, agents, users }: Props) {
   const t = useText()
-  const first = agents[0]
+  const first = agents.find(agent => users.includes(agent.id)) ?? agents[0]
   return (
     <div className="row wrap">
       <Segmented

@@ -38,7 +38,14 @@ export function SettingsPanel({ tool, scope, onScope }: Props) {
             view={loaded}
             scope={scope}
             agentName={agentName ?? ''}
-            scopeControl={<ScopeControl scope={scope} onScope={onScope} agents={agents.data ?? []} />}
+            scopeControl={
+              <ScopeControl
+                scope={scope}
+                onScope={onScope}
+                agents={agents.data ?? []}
+                users={tool.used_by.map(({ agent_id }) => agent_id)}
+              />
+            }
           />
         )}
       </QueryView>

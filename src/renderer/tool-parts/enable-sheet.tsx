@@ -68,7 +68,8 @@ export function EnableSheet({ agent, has, onClose }: Props) {
 
   return (
     <Dialog
-      open
+      // With its fields, so that the focus begins in the first of them.
+      open={missing.length === 0 || !view.isPending}
       onClose={onClose}
       title={t('tools.enable.title', { tool: tool.display_name, agent: agent.name })}
       initialFocus={missing.length > 0 ? undefined : cancel}

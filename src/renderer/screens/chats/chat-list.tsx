@@ -77,7 +77,16 @@ function useNeighbours(tasks: readonly TaskSummary[], current: number | null) {
 
 function NoChats({ search, onClear }: { search: string; onClear: () => void }) {
   const t = useText()
-  if (!search) return <EmptyState title={t('chats.none')}>{t('chats.none_text')}</EmptyState>
+  const [, navigate] = useLocation()
+  if (!search)
+    return (
+      <EmptyState
+        title={t('chats.none')}
+        action={<Button onClick={() => navigate('/chats/new')}>{t('chats.new')}</Button>}
+      >
+        {t('chats.none_text')}
+      </EmptyState>
+    )
   return (
     <EmptyState
       title={t('chats.no_match', { search })}

@@ -20,6 +20,9 @@ interface Props {
   readonly suggestion?: { readonly text: string; readonly count: number }
 }
 
+/** Someone was writing when the field went: it comes back with the focus, unless that is elsewhere by then. */
+let wasWriting = false
+
 /** Enter sends, Shift+Enter begins a new line. */
 export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus, children, suggestion }: Props) {
   const t = useText()
@@ -42,8 +45,12 @@ export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus
   // When it goes while it is typed in (the agent starts), the conversation gets the focus rather than nothing.
   useLayoutEffect(() => {
     const element = field.current
+    const { activeElement } = document
+    if (wasWriting && (activeElement === document.body || activeElement?.role === 'log')) element?.focus()
+    wasWriting = false
     return () => {
       if (element && element === document.activeElement) {
+        wasWriting = true
         queueMicrotask(() => document.querySelector<HTMLElement>('[role="log"]')?.focus())
       }
     }

@@ -24,25 +24,31 @@ export function useStickToBottom(version: string) {
     const [outer, inner] = [scroller.current, content.current]
     if (!outer || !inner) return
     let pressed = Number.NEGATIVE_INFINITY
-    function look() {
-      if (!outer) return
-      sticking.current = outer.scrollHeight - outer.scrollTop - outer.clientHeight <= NEAR
+    let before = outer.scrollTop
+    const isAtEnd = () => outer.scrollHeight - outer.scrollTop - outer.clientHeight <= NEAR
+    const settle = () => {
+      sticking.current = isAtEnd()
       if (sticking.current) setMissed(false)
+    }
+    const onScroll = () => {
+      // Away from the end by growth alone is still at the end: only who scrolls up leaves it.
+      if (isAtEnd() || outer.scrollTop < before) settle()
+      before = outer.scrollTop
     }
     const onPress = () => {
       pressed = performance.now()
     }
     const watch = new ResizeObserver(() => {
       if (sticking.current && performance.now() - pressed > PRESSED_MS) toBottom()
-      else look()
+      else settle()
     })
     watch.observe(inner)
     watch.observe(outer)
-    outer.addEventListener('scroll', look, { passive: true })
+    outer.addEventListener('scroll', onScroll, { passive: true })
     inner.addEventListener('click', onPress, { capture: true })
     return () => {
       watch.disconnect()
-      outer.removeEventListener('scroll', look)
+      outer.removeEventListener('scroll', onScroll)
       inner.removeEventListener('click', onPress, { capture: true })
     }
   }, [toBottom])

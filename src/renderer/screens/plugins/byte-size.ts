@@ -6,6 +6,7 @@ export function byteSize(bytes: number): string {
   const format = new Intl.NumberFormat('en', {
     style: 'unit',
     unit: UNITS[power],
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumSignificantDigits: 3,
   })
   return format.format(bytes / 1_000 ** power)

@@ -26,8 +26,7 @@ export function StepKept({ info, onNext }: StepProps) {
           <span>
             <strong>{t('welcome.kept.secrets')}</strong>
             <span className="muted">
-              {secret_store.name}
-              {!secret_store.reduced && `. ${secret_store.detail}`}
+              {secret_store.reduced ? t('welcome.kept.with', { store: secret_store.name }) : secret_store.detail}
             </span>
           </span>
         </div>
