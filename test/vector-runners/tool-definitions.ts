@@ -50,7 +50,9 @@ export const run: VectorRunner = ({ input, output }) => {
     }
     // W2: what the API accepts as a name.
     if (definition.wireName !== name) {
-      if (definition.wireName !== name.replaceAll(':', '__'))
+      const joined = name.replaceAll(':', '__')
+      // Some APIs want a letter first.
+      if (definition.wireName !== joined && /^[A-Za-z_]/.test(joined))
         return unexplained(`${name} became ${definition.wireName}`)
       rules.add('W2')
     }

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { PROVIDER_RULES } from '../../../test/dialect-rules/rules.ts'
 import { MANIFEST, pluginFolder } from '../plugins/test/plugin-folder.ts'
 import { runCommand } from './run-command.ts'
 
@@ -169,6 +170,47 @@ describe('commands', () => {
     for (const { parameters } of tools) expect(parameters).toMatchObject({ type: 'object' })
     expect(err).toBe('')
     expect(sentence(await words(folder, 'tools', '--agent', '7'))).toContain('7')
+  })
+
+  test('W3, W4: tools prints what the model of one agent would receive, in any dialect, and says what is left out', async () => {
+    const folder = place()
+    const owner = await serve(folder)
+    const post = async (path: string, body: object = {}) => {
+      const response = await fetch(`${owner.origin}/api/v1${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return ((await response.json()) as { data: { id: number } }).data
+    }
+    const { id } = await post('/agents', { name: 'Ada' })
+    for (const tool of ['calculator', 'time']) await post(`/agents/${id}/tools/${tool}/enable`)
+    const odd = `import { definePlugin, defineTool, ToolResult } from '@spora/sdk'
+      const parameters = { 'max-results': { type: 'integer', description: 'How many.' } }
+      export default definePlugin({ tools: [defineTool({ name: 'odd', description: 'Odd.', parameters, describe: () => '', execute: async () => ToolResult.ok('') })] })`
+    expect((await spora(folder, 'plugin', 'add', pluginFolder({ 'index.mjs': odd }))).code).toBe(0)
+    await post(`/agents/${id}/tools/sample:odd/enable`)
+
+    const printed = async (...args: string[]) => {
+      const { code, out, err } = await words(folder, 'tools', ...args)
+      expect(code).toBe(0)
+      return { tools: JSON.parse(out) as { name: string; parameters: Record<string, unknown> | null }[], err }
+    }
+    const mine = await printed('--agent', String(id))
+    expect(mine.tools.map(({ name }) => name)).toEqual(['calculator', 'time', 'sample__odd'])
+    expect(mine.err).toBe('')
+    for (const dialect of ['openai', 'openai_strict', 'anthropic', 'gemini', 'minimal'] as const) {
+      const { tools, err } = await printed('--agent', String(id), '--dialect', dialect)
+      for (const { parameters } of tools) expect(PROVIDER_RULES[dialect](parameters)).toEqual([])
+      expect(tools.map(({ name }) => name)).toEqual(
+        dialect === 'gemini' ? ['calculator', 'time'] : ['calculator', 'time', 'sample__odd'],
+      )
+      if (dialect === 'gemini') expect(err).toMatch(/^sample\/OddTool is left out: .*"max-results"/)
+      else expect(err).toBe('')
+    }
+    expect((await owner.stop()).code).toBe(0)
+    // The same when no other process has the folder.
+    expect((await printed('--agent', String(id), '--dialect', 'minimal')).tools).toHaveLength(3)
   })
 
   test('G4: a plugin is checked, added, listed and removed, alone and through the process that owns the folder', async () => {

@@ -61,6 +61,8 @@ export const tools = {
       z.object({
         dialect: z.string(),
         dialects: z.array(z.string()),
+        /** What becomes of the tool in each of them; `reason` says why it is left out there. */
+        forms: z.array(z.object({ dialect: z.string(), label: z.string(), reason: z.string().nullable() })),
         /** Null when the tool is not offered; `reason` says why. */
         definition: z.object({ name: z.string(), description: z.string(), parameters: json }).nullable(),
         reason: z.string().nullable(),

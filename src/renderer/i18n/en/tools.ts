@@ -118,6 +118,7 @@ export const tools = {
   'tools.schema.for': 'As the model sees it for',
   'tools.schema.no_agent': 'No agent (defaults)',
   'tools.schema.dialect': 'Dialect',
+  'tools.schema.form_left_out': '{dialect}: left out',
   'tools.schema.size': '{characters, number} characters, about {tokens, number} tokens',
   'tools.schema.added': 'Added to the description',
   'tools.schema.nothing_added': 'No setting of this tool is shown to the model.',

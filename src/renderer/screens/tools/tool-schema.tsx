@@ -54,7 +54,11 @@ export function ToolSchema({ tool }: { tool: ToolView }) {
                 <Select
                   id="schema-dialect"
                   value={shown.dialect}
-                  options={shown.dialects.map(value => ({ value, label: dialectName(value) }))}
+                  options={shown.forms.map(({ dialect, label, reason }) => ({
+                    value: dialect,
+                    label: reason === null ? label : t('tools.schema.form_left_out', { dialect: label }),
+                    description: reason ?? undefined,
+                  }))}
                   onChange={setDialect}
                 />
               </div>
@@ -101,10 +105,4 @@ export function ToolSchema({ tool }: { tool: ToolView }) {
       </QueryView>
     </div>
   )
-}
-
-/** `openai_strict` as "Openai strict": dialects are named for developers, this only makes them readable. */
-function dialectName(dialect: string): string {
-  const words = dialect.replace(/[_-]+/g, ' ')
-  return (words[0]?.toUpperCase() ?? '') + words.slice(1)
 }
