@@ -15,7 +15,7 @@ import { applicationMenu } from './desktop/menu.ts'
 import { ORIGIN, REFUSED_SWITCHES, SCHEME, WEB_PREFERENCES } from './desktop/options.ts'
 import { acceptRpcPort, isTrustedSender } from './desktop/rpc-port.ts'
 import { restrictNavigation, restrictSession } from './desktop/session-rules.ts'
-import { openWindow, windowStateFile } from './desktop/window.ts'
+import { firstLoad, openWindow, windowStateFile } from './desktop/window.ts'
 import { createKeyStoreVault } from './settings/key-store-vault.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 
@@ -27,6 +27,7 @@ const folder = dataFolder({ flag: dataFlag(process.argv.slice(1)) })
 let window: BrowserWindow | undefined
 let runtime: App | undefined
 let withdraw: (() => Promise<void>) | undefined
+let closing = false
 
 /** A sentence in a dialog and on the terminal, then the end: the app cannot work without its data folder. */
 function giveUp(error: unknown): never {
@@ -68,7 +69,9 @@ async function start(): Promise<void> {
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))
   withdraw = await announceInstance(folder, { router: runtime.commandRouter, logError: runtime.logError })
-  await runtime.start()
+  // The page first: what plugins and chats take up again would only make it wait.
+  await firstLoad(window)
+  if (!closing) await runtime.start()
 }
 
 process.umask(0o077)
@@ -92,7 +95,6 @@ if (!app.requestSingleInstanceLock()) {
     window.focus()
   })
   app.on('window-all-closed', () => app.quit())
-  let closing = false
   app.on('will-quit', event => {
     if (closing || !runtime) return
     closing = true

@@ -60,3 +60,12 @@ export function openWindow(options: {
 }
 
 export const windowStateFile = (dataFolder: string): string => join(dataFolder, 'window.json')
+
+/** Resolves when the page was loaded the first time, could not be, or is gone. */
+export function firstLoad(window: BrowserWindow): Promise<void> {
+  return new Promise(resolve => {
+    window.webContents.once('did-finish-load', () => resolve())
+    window.webContents.once('did-fail-load', () => resolve())
+    window.once('closed', () => resolve())
+  })
+}
