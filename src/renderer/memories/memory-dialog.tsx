@@ -9,6 +9,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { QueryView } from '../components/query-view.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { toast } from '../components/toast.tsx'
+import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { type MemoryForm, memoryChanges, memoryForm } from './memory-form.ts'
 
@@ -118,6 +119,9 @@ function Editor({
             }
           >
             {t('memories.conflict')}
+            <div className="memory-theirs">
+              <VisibleText text={stored.content} />
+            </div>
           </Banner>
         )}
         {failed && !taken && !conflict && <Banner tone="danger">{shownError(failed).message}</Banner>}

@@ -101,7 +101,7 @@ function MemoryRow({ memory, all, agentId, onOpen }: RowProps) {
   return (
     <li className="memory-row">
       <div className="row">
-        <button type="button" className="memory-open grow" aria-label={t('memories.open', { name })} onClick={onOpen}>
+        <button type="button" className="memory-open grow" onClick={onOpen}>
           <strong className="clip">
             <VisibleText text={name} />
           </strong>

@@ -121,10 +121,7 @@ function Form({ stored }: { readonly stored: ProfileView }) {
                 onChange={event => set({ about: event.target.value })}
               />
             </ProfileRow>
-          </section>
-          <section>
-            <h2>{t('people.places')}</h2>
-            <ProfileRow {...row('places')}>
+            <ProfileRow {...row('places')} help={t('people.help.places')}>
               <PlacesField places={form.places} onChange={places => set({ places })} />
             </ProfileRow>
           </section>

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { Place } from '../../../shared/contract/people.ts'
 import { Button } from '../../components/button.tsx'
+import { Checkbox } from '../../components/checkbox.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -40,22 +41,21 @@ export function PlacesField({ places, onChange }: Props) {
                 onChange={event => set(index, { name: event.target.value })}
               />
               <input
-                className="input grow"
+                className="input"
                 maxLength={500}
                 placeholder={t('people.place.address')}
                 aria-label={t('people.place.address_of', { number })}
                 value={place.address}
                 onChange={event => set(index, { address: event.target.value })}
               />
-              <label className="place-usual note">
-                <input
-                  type="checkbox"
-                  aria-label={t('people.place.usual_of', { number })}
+              <span className="row place-usual note">
+                <Checkbox
+                  label={t('people.place.usual_of', { number })}
                   checked={place.is_default}
-                  onChange={event => setUsual(index, event.target.checked)}
+                  onChange={usual => setUsual(index, usual)}
                 />
                 {t('people.place.usual')}
-              </label>
+              </span>
               <Button
                 kind="quiet"
                 size="small"
