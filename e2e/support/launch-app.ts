@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
@@ -26,4 +29,14 @@ export async function launchApp({
   await page.waitForURL(/index\.html/)
   await page.setViewportSize(size)
   return untilClosed({ app, page, folder, close: () => app.close() })
+}
+
+/** A start that ends by itself: its exit code, and what it says on the terminal. */
+export async function refusedApp(folder: string): Promise<{ readonly code: number | null; readonly said: string }> {
+  const electron = createRequire(import.meta.url)('electron') as unknown as string
+  const child = spawn(electron, ['.', `--data=${folder}`], { cwd: join(import.meta.dirname, '../..') })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (said += chunk))
+  const [code] = await once(child, 'close')
+  return { code, said }
 }

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { type Browser, chromium } from '@playwright/test'
 import { newFolder } from './launch-app.ts'
 import { untilClosed } from './opened.ts'
@@ -16,13 +17,8 @@ export interface ServedApp {
 }
 
 /** `spora serve` on a data folder of its own, its key file beside it. */
-export async function launchServe(folder: string = newFolder()): Promise<ServedApp> {
-  const root = join(import.meta.dirname, '../..')
-  const child = spawn('node', ['out/main/serve.js', '--data', folder], {
-    cwd: root,
-    env: { ...process.env, SPORA_KEY_FILE: join(folder, '..', `${folder.split('/').at(-1)}.key`) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+export async function launchServe(folder: string = newFolder(), port = 0): Promise<ServedApp> {
+  const child = spawnServe(folder, ['ignore', 'pipe', 'inherit'], port)
   const lines = createInterface({ input: child.stdout })
   const address = await new Promise<string>((resolve, reject) => {
     lines.on('line', line => {
@@ -45,6 +41,23 @@ export async function launchServe(folder: string = newFolder()): Promise<ServedA
       await gone
     },
   })
+}
+
+function spawnServe(folder: string, stdio: StdioOptions, port = 0) {
+  return spawn('node', ['out/main/serve.js', '--data', folder, '--port', String(port)], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, SPORA_KEY_FILE: join(folder, '..', `${folder.split('/').at(-1)}.key`) },
+    stdio,
+  }) as ChildProcessByStdio<null, Readable, Readable>
+}
+
+/** A start that is refused: its exit code, and what it says. */
+export async function refusedServe(folder: string): Promise<{ readonly code: number | null; readonly said: string }> {
+  const child = spawnServe(folder, ['ignore', 'pipe', 'pipe'])
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (said += chunk))
+  const [code] = await once(child, 'close')
+  return { code, said }
 }
 
 export function launchBrowser(): Promise<Browser> {

@@ -1,4 +1,5 @@
 import { isPrototypeName } from './check-operations.ts'
+import { hasUnseen } from './has-unseen.ts'
 import { SETTING_TYPES, type SettingInfo } from './metadata.ts'
 import { duplicates, type Problem, shown } from './problem.ts'
 
@@ -29,6 +30,8 @@ export function checkSetting(setting: SettingInfo): Problem[] {
       'the key must be 1 to 64 letters, digits, "_", "-" and ".", beginning with a letter or "_", for example "api_key".',
     )
   if (typeof setting.label !== 'string') wrong('write a label: it stands beside the field.')
+  for (const label of [setting.label, ...optionLabels(setting).values()])
+    if (hasUnseen(label)) wrong(`${shown(label)} holds line breaks, control or direction characters. Remove them.`)
   if (!SETTING_TYPES.includes(type)) wrong(`type is ${shown(type)}; it is one of ${SETTING_TYPES.join(', ')}.`)
   if (type === 'password' && setting.exposeToLlm)
     wrong('a password is never shown to the model. Remove exposeToLlm, or use another type.')

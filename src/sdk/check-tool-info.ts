@@ -1,4 +1,5 @@
 import { isMixinSchema } from './has-parameter-schema.ts'
+import { hasUnseen } from './has-unseen.ts'
 import type { ToolInfo } from './metadata.ts'
 import { type Problem, shown } from './problem.ts'
 import type { ToolClass } from './tool-instance.ts'
@@ -44,6 +45,12 @@ export function checkToolInfo(tools: readonly ToolInfo[]): Problem[] {
         code: 'TOOL_FIELD_INVALID',
         member,
         message: `${field} is ${shown(value)}. Give text, or leave it out.`,
+      })
+    else if (field !== 'icon' && hasUnseen(value))
+      problems.push({
+        code: 'TOOL_FIELD_INVALID',
+        member,
+        message: `${field} is ${shown(value)}. Remove line breaks, control and direction characters.`,
       })
   }
   return problems

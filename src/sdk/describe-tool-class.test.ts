@@ -161,6 +161,8 @@ describe('D5: settings', () => {
     ['an unknown resolver', { type: 'multi-select', resolveAs: 'user' as never }],
     ['an empty key', { key: '' }],
     ['a key JavaScript owns', { key: '__proto__' }],
+    ['a label that turns around its neighbours', { label: 'Key\u202E' }],
+    ['an option of two lines', { type: 'select', options: { a: 'A\nB' } }],
   ])('%s', (_what, info) => {
     expect(codesOf({ settings: [setting(info)] })).toEqual(['TOOL_SETTING_INVALID'])
   })
@@ -175,6 +177,11 @@ describe('D5: the class', () => {
   test('no Tool, and Tool twice', () => {
     expect(codesOf({ tools: [] })).toEqual(['TOOL_MISSING'])
     expect(codesOf({ tools: [TOOL, TOOL] })).toEqual(['TOOL_REPEATED'])
+  })
+
+  test('a name or category with what cannot be seen', () => {
+    for (const change of [{ displayName: 'gnp\u202E.exe' }, { category: 'two\nlines' }])
+      expect(codesOf({ tools: [{ ...TOOL, ...change }] })).toEqual(['TOOL_FIELD_INVALID'])
   })
 
   test('no execute, no describeAction', () => {

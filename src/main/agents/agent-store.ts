@@ -16,6 +16,7 @@ import {
   llmDriverConfigurations,
   tasks,
 } from '../storage/schema.ts'
+import { plainName } from '../text/plain-name.ts'
 import { principalOf } from './principal-of.ts'
 
 export type Agent = typeof agents.$inferSelect
@@ -78,7 +79,7 @@ export class AgentStore {
     const time = now()
     return this.#write(() => {
       this.#requireModel(agent.llm_config_id)
-      const values = { ...DEFAULTS, ...columns({ ...agent }), name: agent.name.toWellFormed() }
+      const values = { ...DEFAULTS, ...columns({ ...agent }), name: agentName(agent.name) }
       const row = { ...values, ...origin, principalId, createdAt: time, updatedAt: time }
       return this.#orm.insert(agents).values(row).returning().get()
     })
@@ -186,9 +187,16 @@ export class AgentStore {
   }
 }
 
+function agentName(text: string): string {
+  const name = plainName(text)
+  if (name === '')
+    throw new SporaError('VALIDATION_ERROR', 'Give the agent a name that can be seen.', { field: 'name' })
+  return name
+}
+
 function columns(change: AgentChange): Partial<Agent> {
   const named = {
-    name: change.name?.toWellFormed(),
+    name: change.name === undefined ? undefined : agentName(change.name),
     description: change.description?.toWellFormed(),
     systemPrompt: change.system_prompt?.toWellFormed(),
     maxSteps: change.max_steps,

@@ -36,7 +36,7 @@ test('4.13: a place that cannot be written is DATA_FOLDER_UNUSABLE, with the fol
     expect(() => prepareDataFolder(bad)).toThrow(
       expect.objectContaining({
         code: 'DATA_FOLDER_UNUSABLE',
-        message: expect.stringContaining(`${bad} cannot be used`),
+        message: expect.stringContaining(`${bad} cannot be used (it is not a folder)`),
       }),
     )
     expect(existsSync(join(bad, 'spora.db'))).toBe(false)

@@ -50,10 +50,21 @@ function full(folder: string, details: Readonly<Record<string, unknown>>): Spora
   )
 }
 
+/** What the codes of the system mean to somebody who has never seen them. */
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['EEXIST', 'it is not a folder'],
+  ['ENOTDIR', 'it is not a folder'],
+  ['EACCES', 'access is denied'],
+  ['EPERM', 'access is denied'],
+  ['EROFS', 'the disk can only be read'],
+  ['ENAMETOOLONG', 'its path is too long'],
+])
+
 export function unusable(folder: string, details: Readonly<Record<string, unknown>>): SporaError {
+  const reason = REASONS.get(details.reason) ?? details.reason
   return new SporaError(
     'DATA_FOLDER_UNUSABLE',
-    `The data folder ${folder} cannot be used (${details.reason}). Allow your account to write there, or choose another folder with --data.`,
+    `The data folder ${folder} cannot be used (${reason}). Allow your account to write there, or choose another folder with --data.`,
     details,
   )
 }

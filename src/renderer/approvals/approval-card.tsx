@@ -2,7 +2,7 @@ import { ChevronRight, Info, Puzzle } from 'lucide-react'
 import { type Ref, useId, useImperativeHandle, useRef } from 'react'
 import type { CallView } from '../../shared/contract/calls.ts'
 import { sameJson } from '../calls/argument-changes.ts'
-import { humanize } from '../calls/humanize.ts'
+import { operationName } from '../calls/operation-name.ts'
 import { Banner } from '../components/banner.tsx'
 import { Chip } from '../components/chip.tsx'
 import { InlineMarkdown } from '../components/inline-markdown.tsx'
@@ -111,6 +111,7 @@ export function ApprovalCard({ call, label, mode, immediate, guarded, current, o
 
 function CardHeader({ call, description }: { call: CallView; description: string }) {
   const t = useText()
+  const operation = operationName(call)
   return (
     <header>
       <div className="row wrap">
@@ -118,7 +119,7 @@ function CardHeader({ call, description }: { call: CallView; description: string
         <strong>
           <VisibleText text={call.display_name} />
         </strong>
-        {call.operation && <span className="muted">{humanize(call.operation)}</span>}
+        {operation && <span className="muted">{operation}</span>}
         {call.operation_description && (
           <Tooltip text={<VisibleText text={call.operation_description} />}>
             <button type="button" className="about" aria-label={t('approvals.about_operation')}>

@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import type { CallView } from '../../shared/contract/calls.ts'
-import { humanize } from '../calls/humanize.ts'
+import { operationName } from '../calls/operation-name.ts'
 import { OutcomeQuestion } from '../calls/outcome-question.tsx'
 import { Chip } from '../components/chip.tsx'
 import { InlineMarkdown } from '../components/inline-markdown.tsx'
@@ -11,6 +11,7 @@ import { useText } from '../i18n/text.tsx'
 /** A call of which nobody knows whether it ran, as a card among those that wait. */
 export function OutcomeCard({ call }: { call: CallView }) {
   const t = useText()
+  const operation = operationName(call)
   return (
     <article className="approval-card outcome-card" aria-label={`${call.display_name}: ${t('approvals.outcome')}`}>
       <header>
@@ -19,7 +20,7 @@ export function OutcomeCard({ call }: { call: CallView }) {
           <strong>
             <VisibleText text={call.display_name} />
           </strong>
-          {call.operation && <span className="muted">{humanize(call.operation)}</span>}
+          {operation && <span className="muted">{operation}</span>}
           <span className="grow" />
           <Chip tone="warn" icon={<CircleHelp className="icon" aria-hidden />}>
             {t('approvals.outcome')}

@@ -8,13 +8,14 @@ import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { CallDetails } from './call-details.tsx'
 import { CallNote } from './call-note.tsx'
-import { humanize } from './humanize.ts'
+import { operationName } from './operation-name.ts'
 import { Outcome } from './outcome.tsx'
 
 /** One call is one element from proposal to result; its state changes in place. */
 export const CallRow = memo(function CallRow({ call }: { call: CallView }) {
   const [open, setOpen] = useState(false)
   const body = useId()
+  const operation = operationName(call)
   return (
     <article className="call" data-state={call.state} data-open={open ? '' : undefined} aria-label={call.display_name}>
       <button
@@ -26,7 +27,7 @@ export const CallRow = memo(function CallRow({ call }: { call: CallView }) {
       >
         <ToolIcon icon={call.icon} />
         <span className="call-name">
-          <VisibleText text={call.display_name} /> {call.operation && <span>{humanize(call.operation)}</span>}
+          <VisibleText text={call.display_name} /> {operation && <span>{operation}</span>}
         </span>
         <span className="call-line clip">
           <CallLine call={call} />
@@ -48,7 +49,8 @@ export const CallRow = memo(function CallRow({ call }: { call: CallView }) {
 function CallLine({ call }: { call: CallView }) {
   const t = useText()
   if (call.state === 'rejected' && call.decision) {
-    return call.decision.reason ? t('call.you', { reason: call.decision.reason }) : t('call.you_rejected')
+    const { reason } = call.decision
+    return reason ? <VisibleText text={t('call.you', { reason })} /> : t('call.you_rejected')
   }
   return <InlineMarkdown text={call.human_description} />
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { VisibleText } from './visible-text.tsx'
 
 const Rich = lazy(() => import('./rich-markdown.tsx'))
 
@@ -7,7 +8,11 @@ const PLAIN_FROM = 200_000
 
 /** Text of a model or a tool as Markdown. The parser loads on first use; until then, and for huge text, plain. */
 export function Markdown({ text, streaming = false }: { text: string; streaming?: boolean }) {
-  const plain = <div className="plain">{text}</div>
+  const plain = (
+    <div className="plain">
+      <VisibleText text={text} />
+    </div>
+  )
   if (text.length > PLAIN_FROM) return plain
   return (
     <Suspense fallback={plain}>

@@ -4,9 +4,11 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { client } from '../api/client.ts'
 import { useText } from '../i18n/text.tsx'
+import { showUnseen } from './show-unseen.ts'
 import { splitBlocks } from './split-blocks.ts'
 
 const plugins = [remarkGfm]
+const treePlugins = [showUnseen]
 
 /** Only addresses a person may want to open; everything else loses its address. */
 const safeUrl = (url: string) => (/^(https?:|mailto:)/i.test(url) ? url : '')
@@ -51,7 +53,13 @@ function Picture({ alt }: { alt: string }) {
 
 const Block = memo(function Block({ text }: { text: string }) {
   return (
-    <ReactMarkdown remarkPlugins={plugins} skipHtml urlTransform={safeUrl} components={components}>
+    <ReactMarkdown
+      remarkPlugins={plugins}
+      rehypePlugins={treePlugins}
+      skipHtml
+      urlTransform={safeUrl}
+      components={components}
+    >
       {text}
     </ReactMarkdown>
   )

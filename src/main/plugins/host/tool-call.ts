@@ -80,6 +80,19 @@ function reasonOf(signal: AbortSignal): string {
 }
 
 function firstLine(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error)
+  const text = refusedAccess(error) ?? (error instanceof Error ? error.message || error.name : String(error))
   return (text.split('\n')[0] ?? '').slice(0, 500)
+}
+
+const ACCESS: ReadonlyMap<unknown, string> = new Map([
+  ['FileSystemRead', 'read'],
+  ['FileSystemWrite', 'write'],
+])
+
+/** What Node's permission model says of a refused file names switches nobody here can set. */
+function refusedAccess(error: unknown): string | null {
+  const { code, permission, resource } = (error ?? {}) as Record<string, unknown>
+  const verb = code === 'ERR_ACCESS_DENIED' ? ACCESS.get(permission) : undefined
+  if (!verb) return null
+  return `It may not ${verb} ${typeof resource === 'string' && resource ? resource : 'that file'}. A plugin writes in its own data folder (its working directory) and reads what "permissions.fs" in plugin.json names.`
 }

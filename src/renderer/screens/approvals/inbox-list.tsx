@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import { EffectChip } from '../../approvals/effect-chip.tsx'
-import { humanize } from '../../calls/humanize.ts'
+import { operationName } from '../../calls/operation-name.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { InlineMarkdown } from '../../components/inline-markdown.tsx'
 import { Elapsed } from '../../components/relative-time.tsx'
@@ -116,6 +116,7 @@ function Row({ call, current, onCurrent, ticked, onTick }: RowProps) {
   const name = visible(call.human_description)
     .map(part => part.text)
     .join('')
+  const operation = operationName(call)
   return (
     <div className="inbox-row" aria-current={current ? 'true' : undefined}>
       <Checkbox
@@ -131,7 +132,7 @@ function Row({ call, current, onCurrent, ticked, onTick }: RowProps) {
         </span>
         <span className="note clip">
           <VisibleText text={call.display_name} />
-          {call.operation && `, ${humanize(call.operation)}`}
+          {operation && `, ${operation}`}
           <span className="faint" aria-hidden="true">
             {' / '}
           </span>

@@ -1,4 +1,5 @@
 import { ChevronRight, LoaderCircle } from 'lucide-react'
+import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 /** What the model thought, folded: it is no answer. */
@@ -14,7 +15,9 @@ export function Thinking({ text, running = false }: { text: string; running?: bo
         )}
         {t(running ? 'chats.thinking_now' : 'chats.thinking')}
       </summary>
-      <div className="plain muted">{text}</div>
+      <div className="plain muted">
+        <VisibleText text={text} />
+      </div>
     </details>
   )
 }

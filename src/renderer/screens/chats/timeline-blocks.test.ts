@@ -14,3 +14,10 @@ test('calls that follow each other share a frame', () => {
     ['c'],
   ])
 })
+
+test('the failure that has a banner is not told a second time above it; an earlier one stays', () => {
+  const notice = (id: number, text: string) => ({ kind: 'notice' as const, id, code: 'X', text, at: '' })
+  const timeline = [said(1), notice(2, 'Refused.'), said(3), notice(4, 'Refused.')]
+  expect(timelineBlocks(timeline, 'Refused.').map(block => block.id)).toEqual([1, 2, 3])
+  expect(timelineBlocks(timeline, null).map(block => block.id)).toEqual([1, 2, 3, 4])
+})

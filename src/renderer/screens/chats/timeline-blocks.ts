@@ -5,10 +5,12 @@ export type Block =
   | Exclude<TimelineItem, { kind: 'call' }>
   | { readonly kind: 'calls'; readonly id: string; readonly calls: readonly CallView[] }
 
-/** Calls that follow each other share one frame. */
-export function timelineBlocks(timeline: readonly TimelineItem[]): Block[] {
+/** Calls that follow each other share one frame. What ended the chat stands in its banner, not also as a notice. */
+export function timelineBlocks(timeline: readonly TimelineItem[], failure: string | null = null): Block[] {
   const blocks: Block[] = []
-  for (const item of timeline) {
+  const end = timeline.at(-1)
+  const told = end?.kind === 'notice' && end.text === failure
+  for (const item of told ? timeline.slice(0, -1) : timeline) {
     const last = blocks.at(-1)
     if (item.kind !== 'call') blocks.push(item)
     else if (last?.kind === 'calls') blocks[blocks.length - 1] = { ...last, calls: [...last.calls, item.call] }

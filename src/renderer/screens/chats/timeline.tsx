@@ -19,7 +19,8 @@ const FIRST_BLOCKS = 120
 export function Timeline({ task }: { task: TaskView }) {
   const t = useText()
   const [shown, setShown] = useState(FIRST_BLOCKS)
-  const blocks = useMemo(() => timelineBlocks(task.timeline), [task.timeline])
+  const failure = task.error?.message ?? null
+  const blocks = useMemo(() => timelineBlocks(task.timeline, failure), [task.timeline, failure])
   const stick = useStickToBottom(`${task.timeline.length} ${task.streaming?.text.length ?? 0}`)
   const hidden = Math.max(0, blocks.length - shown)
   return (

@@ -111,7 +111,6 @@ function ChooseFolder({ failed, onClose }: { failed: boolean; onClose: () => voi
                 onChange={setPath}
                 maxLength={4096}
                 spellCheck={false}
-                // biome-ignore lint/a11y/noAutofocus: the one thing this dialog asks for
                 autoFocus
                 autoComplete="off"
                 required

@@ -26,12 +26,18 @@ export function ToolReports({ tools, linked }: Props) {
             <div className="row wrap">
               {linked && tool.ok && tool.qualified_name ? (
                 <Link className="tool-row-name" href={toolPath({ qualified_name: tool.qualified_name })}>
-                  {tool.display_name}
+                  <VisibleText text={tool.display_name} />
                 </Link>
               ) : (
-                <strong>{tool.display_name}</strong>
+                <strong>
+                  <VisibleText text={tool.display_name} />
+                </strong>
               )}
-              {tool.qualified_name && <span className="tile-id">{tool.qualified_name}</span>}
+              {tool.qualified_name && (
+                <span className="tile-id">
+                  <VisibleText text={tool.qualified_name} />
+                </span>
+              )}
             </div>
             {tool.problems.map(problem => (
               <p key={problem.code + problem.message} className="note" data-tone={tool.ok ? 'warn' : 'danger'}>

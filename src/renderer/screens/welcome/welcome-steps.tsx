@@ -5,6 +5,7 @@ import type { AgentView, StarterView } from '../../../shared/contract/agents.ts'
 import type { DriverView, ModelConfigView } from '../../../shared/contract/models.ts'
 import type { Preferences, SystemInfo } from '../../../shared/contract/system.ts'
 import { api, client } from '../../api/client.ts'
+import { Notices } from '../../frame/notices.tsx'
 import { firstStep, STEPS, type Step } from './first-step.ts'
 import { StepAgent } from './step-agent.tsx'
 import { StepKept } from './step-kept.tsx'
@@ -73,6 +74,7 @@ export function WelcomeSteps(data: WelcomeData) {
     <div className="welcome">
       <WelcomeSide {...data} step={step} onSkipAll={() => welcomed.mutate('/chats')} />
       <main className="welcome-main" ref={main} tabIndex={-1}>
+        <Notices />
         {step === 'kept' && <StepKept {...props} />}
         {step === 'model' && <StepModel {...props} />}
         {step === 'agent' && <StepAgent {...props} first={first} onChoose={setChosen} />}

@@ -1,0 +1,57 @@
+import type { Browser, Page } from '@playwright/test'
+import { launchBrowser, launchServe, type ServedApp } from './launch-serve.ts'
+import { untilClosed } from './opened.ts'
+
+export interface ServedPage {
+  readonly served: ServedApp
+  readonly browser: Browser
+  readonly page: Page
+  /** A procedure of the contract by its REST path: to set up what a test is not about. */
+  rest<T>(method: string, path: string, body?: unknown): Promise<T>
+  close(): Promise<void>
+}
+
+interface Options {
+  readonly folder?: string
+  readonly port?: number
+  readonly size?: { readonly width: number; readonly height: number }
+  /** Past the first run. */
+  readonly welcomed?: boolean
+}
+
+/** `spora serve` and a browser on it. */
+export async function openServed(options: Options = {}): Promise<ServedPage> {
+  const { folder, port, size = { width: 1280, height: 820 }, welcomed = true } = options
+  const served = await launchServe(folder, port)
+  const browser = await launchBrowser()
+  const page = await browser.newPage({ viewport: size })
+  const rest = restOf(served)
+  if (welcomed) await rest('PATCH', '/preferences', { welcomed: true })
+  await page.goto(served.address)
+  return untilClosed({
+    served,
+    browser,
+    page,
+    rest,
+    async close() {
+      await browser.close()
+      await served.close()
+    },
+  })
+}
+
+export function restOf({ origin, token }: Pick<ServedApp, 'origin' | 'token'>): ServedPage['rest'] {
+  return async <T>(method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as { data: T; error?: { message: string } }
+    if (answer.error) throw new Error(`${method} ${path}: ${answer.error.message}`)
+    return answer.data
+  }
+}
