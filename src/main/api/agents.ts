@@ -4,7 +4,7 @@ import { toolByClass, toolById } from './find-tool.ts'
 import type { Implementer } from './implementer.ts'
 
 export function agentHandlers(os: Implementer, services: AppServices) {
-  const { agents, activation, agentViews, toolViews, starters, registry, notes } = services
+  const { agents, activation, agentViews, toolViews, starters, registry, notes, tasks } = services
   const enable = (agentId: number, tool: RegisteredTool, enabled: boolean) => {
     activation.setTool(agentId, tool.toolClass, enabled)
     return toolViews.agentTool(agentId, tool)
@@ -30,8 +30,10 @@ export function agentHandlers(os: Implementer, services: AppServices) {
     ),
     setOperation: os.agents.setOperation.handler(({ input }) => {
       const { id, tool_class, operation, ...change } = input
+      const before = tasks.rules.allowing(id, tool_class, operation)
       activation.setOperation(id, tool_class, operation, change)
-      return toolViews.agentTool(id, toolByClass(registry, tool_class))
+      const suspended_rules = before - tasks.rules.allowing(id, tool_class, operation)
+      return { ...toolViews.agentTool(id, toolByClass(registry, tool_class)), suspended_rules }
     }),
     enableTool: os.agents.enableTool.handler(({ input }) => enable(input.id, toolById(registry, input.toolId), true)),
     notes: os.agents.notes.handler(({ input }) => notes.view(input.id)),

@@ -7,6 +7,7 @@ import { memoryHandlers } from './memories.ts'
 import { modelHandlers } from './models.ts'
 import { peopleHandlers } from './people.ts'
 import { pluginHandlers } from './plugins.ts'
+import { ruleHandlers } from './rules.ts'
 import { settingHandlers } from './settings.ts'
 import { skillHandlers } from './skills.ts'
 import { systemHandlers } from './system.ts'
@@ -25,6 +26,7 @@ export function router(services: AppServices) {
     models: modelHandlers(os, services),
     people: peopleHandlers(os, services),
     plugins: pluginHandlers(os, services),
+    rules: ruleHandlers(os, services),
     settings: settingHandlers(os, services),
     skills: skillHandlers(os, services),
     system: systemHandlers(os, services),

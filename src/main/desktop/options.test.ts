@@ -112,9 +112,9 @@ test('4.9: no text becomes markup or code', () => {
   expect(filesWith(risky)).toEqual([])
 })
 
-test('4.6: the page and main meet in one channel, and a folder that is dropped', () => {
+test('4.6: beside the one port, the page hands over a dropped folder and hears where the menu goes', () => {
   const channels = all.flatMap(({ text }) =>
     [...text.matchAll(/ipc(?:Main|Renderer)\.\w+\(\s*'([^']+)'/g)].map(match => match[1]),
   )
-  expect([...new Set(channels)].sort()).toEqual(['plugin:dropped', 'rpc:connect'])
+  expect([...new Set(channels)].sort()).toEqual(['navigate', 'plugin:dropped', 'rpc:connect'])
 })
