@@ -1,4 +1,4 @@
-import { collectMetadata, isToolName } from '@spora/sdk'
+import { collectMetadata, isToolName, type ToolMetadata } from '@spora/sdk'
 import { toolSummary } from '../../src/main/tools/tool-summary.ts'
 import { compareJson, deviates, matched, unexplained, type VectorRunner } from './runner.ts'
 import { levelOf, type ToolDescription, toolClassOf } from './tool-description.ts'
@@ -18,7 +18,7 @@ export const run: VectorRunner = ({ input, output }) => {
   const { ok, summary } = output as Output
   const declared = description?.tool && levelOf(description.tool) === 'self' ? description.tool : undefined
   const metadata = description ? collectMetadata(toolClassOf(description)) : null
-  const ours = toolSummary(toolClass, metadata, icon)
+  const ours = summaryOf(toolClass, metadata, icon)
   // D5: such a tool is refused when its class is registered, so it is never listed.
   if (declared && !isToolName(declared.name)) return ok ? deviates('D5') : matched
   if (description?.abstract) return ok ? compareJson(ours, summary) : deviates('D5')
@@ -37,4 +37,24 @@ export const run: VectorRunner = ({ input, output }) => {
     changed.push('D1')
   }
   return compareJson(ours, expected).kind === 'matched' ? deviates(changed.join('+')) : compareJson(ours, expected)
+}
+
+/** Ours in the reference's names. An icon is resolved apart (I1); a tool without operations of its own lists none. */
+function summaryOf(toolClass: string, metadata: ToolMetadata | null, icon: string | null) {
+  const { tool_class, name, display_name, description, category, operations } = toolSummary(toolClass, metadata)
+  return {
+    tool_class,
+    tool_name: name,
+    display_name,
+    description,
+    category,
+    icon,
+    operations: operations.map((operation, index) => ({
+      name: operation.name,
+      description: operation.description,
+      enabledByDefault: operation.enabled_by_default,
+      requiresApprovalByDefault: operation.requires_approval_by_default,
+      discriminatorKey: metadata?.operations[index]?.discriminatorKey,
+    })),
+  }
 }

@@ -3,6 +3,7 @@ import { ERROR_STATUS } from '../../shared/error-codes.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import type { Database } from '../storage/database.ts'
+import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { AgentFamily } from './agent-family.ts'
 import { type AgentManifest, type AvailableTools, agentManifest, availableTools } from './agent-manifest.ts'
@@ -139,8 +140,8 @@ export class AgentBuilder {
   }
 
   toolName(toolClass: string): string | null {
-    const tool = this.#parts.registry.byClass(toolClass)?.metadata.tool
-    return tool ? tool.displayName || tool.name : null
+    const tool = this.#parts.registry.byClass(toolClass)
+    return tool ? shownName(tool.metadata) : null
   }
 
   /** Agents of another owner are as unknown as those that do not exist. */

@@ -1,5 +1,6 @@
 import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
+import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import type { AgentNotes } from './agent-notes.ts'
 import type { AgentStore } from './agent-store.ts'
@@ -67,7 +68,7 @@ export function availableTools(parts: ManifestParts, agentId: number) {
     const missing = missingKeys(parts, agentId, tool.toolClass)
     return {
       tool_class: tool.toolClass,
-      display_name: tool.metadata.tool.displayName || tool.metadata.tool.name,
+      display_name: shownName(tool.metadata),
       description: tool.metadata.tool.description,
       plugin_slug: tool.pluginSlug,
       enabled: activation.isEnabled(agentId, tool.toolClass),

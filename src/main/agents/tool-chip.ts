@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { agentToolChip } from '../../shared/contract/agents.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
+import { shownName } from '../tools/shown-name.ts'
 
 /** A tool as a small labelled picture. */
 export function toolChip({ toolClass, qualifiedName, metadata, icon }: RegisteredTool): z.infer<typeof agentToolChip> {
@@ -8,7 +9,7 @@ export function toolChip({ toolClass, qualifiedName, metadata, icon }: Registere
     tool_class: toolClass,
     name: metadata.tool.name,
     qualified_name: qualifiedName,
-    display_name: metadata.tool.displayName || metadata.tool.name,
+    display_name: shownName(metadata),
     icon,
   }
 }

@@ -1,5 +1,5 @@
 import type { AgentOperationView, AgentToolView } from '../../shared/contract/agents.ts'
-import type { OperationView, ToolView } from '../../shared/contract/tools.ts'
+import type { ToolView } from '../../shared/contract/tools.ts'
 import { settingSchemaViews } from '../settings/setting-schema-views.ts'
 import type { MissingSetting, ToolConfigService } from '../settings/tool-config-service.ts'
 import type { Database } from '../storage/database.ts'
@@ -11,6 +11,7 @@ import { discriminatorKey, operationsOf } from '../tools/operations.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { leftOutReason } from '../tools/tool-definitions.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
+import { operationView, toolSummary } from '../tools/tool-summary.ts'
 import type { AgentStore } from './agent-store.ts'
 import { type EffectiveOperation, effectiveOperations } from './effective-operations.ts'
 import { inTileOrder } from './in-tile-order.ts'
@@ -131,12 +132,8 @@ export class ToolViews {
     const { loadError, pluginOff } = absent ?? NO_TROUBLE
     const { state, reason } = toolState({ loadError, pluginOff, ...facts })
     return {
-      tool_class: tool.toolClass,
-      name: metadata.tool.name,
+      ...toolSummary(tool.toolClass, metadata),
       qualified_name: tool.qualifiedName,
-      display_name: metadata.tool.displayName || metadata.tool.name,
-      description: metadata.tool.description,
-      category: metadata.tool.category,
       icon: tool.icon,
       plugin_slug: tool.pluginSlug,
       plugin_name: tool.pluginName,
@@ -189,17 +186,6 @@ function leftOutOf(
   if (reason === null) return null
   const { label } = DIALECTS[dialect]
   return `Models of the ${label} kind would refuse this tool, so it is left out. ${reason} Another model, or another choice under Tool schemas in the model’s settings, may take it.`
-}
-
-function operationView(operation: EffectiveOperation['operation']): OperationView {
-  return {
-    name: operation.name,
-    description: operation.description,
-    effect: operation.effect,
-    idempotent: operation.idempotent,
-    enabled_by_default: operation.enabledByDefault,
-    requires_approval_by_default: operation.requiresApprovalByDefault,
-  }
 }
 
 function agentOperation(effective: EffectiveOperation, calls: number): AgentOperationView {

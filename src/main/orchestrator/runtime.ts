@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ModelError } from '../models/model-error.ts'
 import { newId } from '../storage/new-id.ts'
+import { shownName } from '../tools/shown-name.ts'
 import { RequestBuilder } from './build-request.ts'
 import { CallExecutor } from './call-executor.ts'
 import { Delegations } from './delegation.ts'
@@ -140,7 +141,7 @@ export class Runtime {
   nameCall(planner: Planner, wireName: string): { tool_name: string; display_name: string } {
     const tool = planner.offered.get(planner.canonical(wireName) ?? '')?.tool ?? planner.disabled.get(wireName)
     const name = tool?.qualifiedName ?? oneLine(wireName, 128)
-    return { tool_name: name, display_name: tool?.metadata.tool.displayName ?? name }
+    return { tool_name: name, display_name: tool ? shownName(tool.metadata) : name }
   }
 
   fail(task: TaskRow, failure: TaskFailure): void {

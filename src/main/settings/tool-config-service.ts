@@ -5,6 +5,7 @@ import type { EventBus } from '../events/event-bus.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
+import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { checkChanges, type FieldProblem } from './check-changes.ts'
 import { effectiveConfiguration, type LlmToolSetting, llmToolSettings } from './effective-configuration.ts'
@@ -130,7 +131,7 @@ export class ToolConfigService {
   options(toolClass: string, key: string): readonly SettingOption[] {
     const tool = this.#tool(toolClass)
     const setting = tool.metadata.settings.find(setting => setting.key === key)
-    if (!setting) throw new SporaError('NOT_FOUND', `${title(tool)} has no setting “${key}”.`)
+    if (!setting) throw new SporaError('NOT_FOUND', `${shownName(tool.metadata)} has no setting “${key}”.`)
     const source = dataSource(setting)
     if (source) return this.#parts.lookups.options(source, OPERATOR_USER_ID) ?? []
     return (settingSchemaViews([setting])[0]?.options ?? []).map(option => ({ ...option, description: null }))
@@ -242,7 +243,7 @@ function missing(resolved: readonly ResolvedSetting[]): MissingSetting[] {
 function conflict(tool: RegisteredTool, revision: number): SporaError {
   return new SporaError(
     'REVISION_CONFLICT',
-    `The settings of ${title(tool)} were changed elsewhere meanwhile. Look at the new values, then save again.`,
+    `The settings of ${shownName(tool.metadata)} were changed elsewhere meanwhile. Look at the new values, then save again.`,
     { revision },
   )
 }
@@ -250,9 +251,5 @@ function conflict(tool: RegisteredTool, revision: number): SporaError {
 function invalid(tool: RegisteredTool, fields: readonly FieldProblem[]): SporaError {
   const label = (key: string) => tool.metadata.settings.find(setting => setting.key === key)?.label ?? key
   const words = fields.map(({ key, message }) => `${label(key)}: ${message}`)
-  return new SporaError('SETTING_INVALID', `${title(tool)} was not saved. ${words.join(' ')}`, { fields })
-}
-
-function title({ metadata: { tool } }: RegisteredTool): string {
-  return tool.displayName || tool.name
+  return new SporaError('SETTING_INVALID', `${shownName(tool.metadata)} was not saved. ${words.join(' ')}`, { fields })
 }

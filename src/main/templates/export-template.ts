@@ -3,6 +3,7 @@ import type { Agent, AgentStore } from '../agents/agent-store.ts'
 import type { ToolActivation } from '../agents/tool-activation.ts'
 import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
+import { toolSummary } from '../tools/tool-summary.ts'
 import { type AgentTemplate, TEMPLATE_FORMAT, type TemplateTool, type TemplateValue } from './agent-template.ts'
 
 export interface ExportParts {
@@ -73,7 +74,7 @@ function exportTool(
   const chosen = [...activation.overrides(agentId, toolClass)]
   const declared = tool?.metadata.settings ?? []
   const settings = options.settings ? exportSettings(agents, declared, config.agentSettings(toolClass, agentId)) : {}
-  const title = tool ? tool.metadata.tool.displayName || tool.metadata.tool.name : toolClass
+  const title = toolSummary(toolClass, tool?.metadata ?? null).display_name
   if (!options.settings && config.classesSetFor(agentId).includes(toolClass)) leftOut.push(`The settings of ${title}.`)
   else if (declared.some(({ type }) => type === 'password')) leftOut.push(`Secrets of ${title}.`)
   if (!tool && config.classesSetFor(agentId).includes(toolClass))

@@ -12,6 +12,7 @@ import { OPERATOR_USER_ID } from '../storage/operator.ts'
 import { resolveIcon } from '../tools/icons/resolve-icon.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
+import { toolSummary } from '../tools/tool-summary.ts'
 import { freeName } from './agent-name.ts'
 import type { AgentTemplate } from './agent-template.ts'
 import { exportTemplate, slug } from './export-template.ts'
@@ -191,7 +192,7 @@ export class TemplateService {
     const { toolClass, metadata } = tool ?? { toolClass: entry.tool_class, metadata: null }
     return {
       tool_class: toolClass,
-      display_name: metadata ? metadata.tool.displayName || metadata.tool.name : toolClass,
+      display_name: toolSummary(toolClass, metadata).display_name,
       icon: tool?.icon ?? iconOf(null),
       plugin_slug: tool?.pluginSlug ?? null,
       state: !tool ? 'missing' : !entry.enabled ? 'off' : missing.length > 0 ? 'needs_settings' : 'on',

@@ -2,6 +2,7 @@ import type { JsonValue } from '@spora/sdk'
 import { discriminatorKey } from './operations.ts'
 import { quote, visible } from './quote.ts'
 import type { RegisteredTool } from './registered-tool.ts'
+import { shownName } from './shown-name.ts'
 
 const LONGEST = 300
 const DEADLINE_MS = 1_000
@@ -40,8 +41,9 @@ function fallback(tool: RegisteredTool, operation: string, args: Readonly<Record
   const key = discriminatorKey(tool.metadata)
   const sent = Object.entries(args).filter(([name]) => name !== key)
   const list = sent.map(([name, value]) => `${name} ${quote(value)}`).join(', ')
-  const name = tool.metadata.tool.displayName ?? tool.metadata.tool.name
-  return oneLine(`${name}, ${operation}${list === '' ? '' : `: ${list}`} (the tool gave no description)`)
+  return oneLine(
+    `${shownName(tool.metadata)}, ${operation}${list === '' ? '' : `: ${list}`} (the tool gave no description)`,
+  )
 }
 
 /** Line breaks and runs of spaces become one space, hidden characters visible; cut on a code-point boundary. */

@@ -1,41 +1,33 @@
-import type { ToolMetadata } from '@spora/sdk'
+import type { OperationMetadata, ToolMetadata } from '@spora/sdk'
+import type { OperationView, ToolView } from '../../shared/contract/tools.ts'
+import { shownName } from './shown-name.ts'
 
-/** A tool in a listing. */
-export interface ToolSummary {
-  readonly tool_class: string
-  readonly tool_name: string
-  readonly display_name: string
-  readonly description: string
-  readonly category: string
-  readonly icon: string | null
-  readonly operations: readonly OperationSummary[]
-}
+/** What a listing says of a tool from its declaration alone. */
+export type ToolSummary = Pick<
+  ToolView,
+  'tool_class' | 'name' | 'display_name' | 'description' | 'category' | 'operations'
+>
 
-export interface OperationSummary {
-  readonly name: string
-  readonly description: string
-  readonly enabledByDefault: boolean
-  readonly requiresApprovalByDefault: boolean
-  readonly discriminatorKey: string
-}
-
-/** `metadata` is null for a class that is gone: its last name stands for it. The icon is already resolved. */
-export function toolSummary(toolClass: string, metadata: ToolMetadata | null, icon: string | null): ToolSummary {
+/** `metadata` is null for a class that is gone: its last name stands for it. */
+export function toolSummary(toolClass: string, metadata: ToolMetadata | null): ToolSummary {
   const lastName = toolClass.split(/[\\/]/).at(-1) ?? toolClass
-  const name = metadata?.tool.name ?? lastName
   return {
     tool_class: toolClass,
-    tool_name: name,
-    display_name: metadata?.tool.displayName || name,
+    name: metadata?.tool.name ?? lastName,
+    display_name: metadata ? shownName(metadata) : lastName,
     description: metadata?.tool.description ?? '',
     category: metadata?.tool.category ?? 'general',
-    icon,
-    operations: (metadata?.operations ?? []).map(operation => ({
-      name: operation.name,
-      description: operation.description,
-      enabledByDefault: operation.enabledByDefault,
-      requiresApprovalByDefault: operation.requiresApprovalByDefault,
-      discriminatorKey: operation.discriminatorKey,
-    })),
+    operations: (metadata?.operations ?? []).map(operationView),
+  }
+}
+
+export function operationView(operation: OperationMetadata): OperationView {
+  return {
+    name: operation.name,
+    description: operation.description,
+    effect: operation.effect,
+    idempotent: operation.idempotent,
+    enabled_by_default: operation.enabledByDefault,
+    requires_approval_by_default: operation.requiresApprovalByDefault,
   }
 }

@@ -1,0 +1,26 @@
+import { collectMetadata, defineTool, ToolResult } from '@spora/sdk'
+import { expect, test } from 'vitest'
+import { toolSummary } from './tool-summary.ts'
+
+const tool = (displayName: string) =>
+  collectMetadata(
+    defineTool({
+      name: 'web_search',
+      displayName,
+      description: 'Search.',
+      describe: () => 'Search',
+      execute: () => ToolResult.ok(''),
+    }),
+  )
+
+test('D2: an empty display name shows nothing, so the name is shown', () => {
+  expect(toolSummary('core/WebSearchTool', tool('')).display_name).toBe('web_search')
+  expect(toolSummary('core/WebSearchTool', tool('Web Search')).display_name).toBe('Web Search')
+})
+
+test('of a class that is gone, its last name is shown', () => {
+  expect(toolSummary('acme/WebSearchTool', null)).toMatchObject({
+    name: 'WebSearchTool',
+    display_name: 'WebSearchTool',
+  })
+})
