@@ -32,7 +32,7 @@ async function chat() {
   const profiles = new ProfileStore(parts.database, parts.events)
   const convert = pageConverter(new URL('../src/main/builtin/read-url/page-worker.ts', import.meta.url))
   const tools = [
-    new ReadUrlTool({ fetchPage: web.fetchPage, convert }),
+    new ReadUrlTool({ fetchPage: web.fetchPage, isNamed: () => false, convert }),
     new UserInfoTool({ factsOf: userId => userFacts(profiles.get(userId)) }),
     new MemoryTool(memoryShelf(memories)),
     new GlobalMemoryTool(memoryShelf(memories)),

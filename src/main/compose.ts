@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { reachableHost } from '../shared/reachable-host.ts'
 import { AgentBuilder } from './agents/agent-builder.ts'
 import { AgentNotes } from './agents/agent-notes.ts'
 import { AgentStore } from './agents/agent-store.ts'
@@ -101,11 +102,13 @@ export function compose(options: ComposeOptions) {
   const notes = new AgentNotes({ database, events, agents })
   const profiles = new ProfileStore(database, events)
   const memories = new MemoryStore(database, events)
+  const named = () => preferences.get().reachable_hosts
   const core = builtinTools({
     // The one user sits in front of this computer, so its zone is the user's.
     time: { now: Date.now, timeZoneOf: () => Intl.DateTimeFormat().resolvedOptions().timeZone },
     readUrl: {
-      fetchPage: lazyPageFetcher({ userAgent: `SporaDesktop/${options.version}` }),
+      fetchPage: lazyPageFetcher({ userAgent: `SporaDesktop/${options.version}`, named }),
+      isNamed: url => named().includes(reachableHost(url) ?? ''),
       convert: pageConverter(join(options.outFolder, 'main/page-worker.js')),
     },
     memory: memoryShelf(memories),

@@ -23,6 +23,7 @@ const services: BuiltinServices = {
   time: { now: () => Date.now(), timeZoneOf: () => 'UTC' },
   readUrl: {
     fetchPage: async () => ({ kind: 'refused', code: 'URL_STOPPED', message: '' }),
+    isNamed: () => false,
     convert: async () => ({ kind: 'failed', reason: '' }),
   },
   memory: { list: () => [], read: () => null, save: () => 'full', remove: () => false },

@@ -1,8 +1,9 @@
-import type { PageAnswer, PageFetcherOptions, PageRequest } from './page-fetcher.ts'
+import type { PageFetcherOptions } from './page-fetcher.ts'
+import type { FetchPage } from './page-request.ts'
 
 /** Loads what it needs with the first page: it is large, and most days read none. */
-export function lazyPageFetcher(options: PageFetcherOptions): (request: PageRequest) => Promise<PageAnswer> {
-  let fetcher: Promise<(request: PageRequest) => Promise<PageAnswer>> | undefined
+export function lazyPageFetcher(options: PageFetcherOptions): FetchPage {
+  let fetcher: Promise<FetchPage> | undefined
   return async request => {
     fetcher ??= import('./page-fetcher.ts').then(({ pageFetcher }) => pageFetcher(options))
     return (await fetcher)(request)

@@ -9,14 +9,13 @@ function chain(error: unknown): Error[] {
 }
 
 /** What went wrong with a request, in a code and a sentence. */
-export function pageFailure(error: unknown, url: URL): PageRefused {
+export function pageFailure(error: unknown, host: string): PageRefused {
   const errors = chain(error)
   const known = errors.find(each => each instanceof PageRefused)
   if (known) return known
   const refused = errors.find(each => each instanceof FetchRefused)
-  if (refused) return refusal(refused, url)
+  if (refused) return refusal(refused, host)
   const codes = errors.map(each => String((each as NodeJS.ErrnoException).code ?? ''))
-  const { host } = url
   if (codes.includes('UND_ERR_HEADERS_OVERFLOW'))
     return new PageRefused('URL_HEADERS', `${host} answered with more headers than any page needs.`)
   if (codes.some(code => /_TIMEOUT$|^ETIMEDOUT$/.test(code)))
@@ -38,15 +37,15 @@ export function pageFailure(error: unknown, url: URL): PageRefused {
   return new PageRefused('URL_UNREACHABLE', `${host} cannot be reached (${reason}). Check the address.`)
 }
 
-function refusal({ code, message }: FetchRefused, url: URL): PageRefused {
+function refusal({ code, message }: FetchRefused, host: string): PageRefused {
   switch (code) {
     case 'URL_DNS':
     case 'URL_PROTOCOL':
       return new PageRefused(code, message)
     case 'BODY_TOO_LARGE':
-      return new PageRefused('URL_TOO_LARGE', `The answer of ${url.host} is larger than what is read of one page.`)
+      return new PageRefused('URL_TOO_LARGE', `The answer of ${host} is larger than what is read of one page.`)
     case 'URL_BLOCKED_ADDRESS':
-      return new PageRefused(code, `${url.host} leads to an address that is not public. Only public pages can be read.`)
+      return new PageRefused(code, `${host} leads to an address that is not public. Only public pages can be read.`)
     default:
       return new PageRefused('URL_INVALID', message)
   }

@@ -420,3 +420,33 @@ test('B: a host that takes no connection is said as that', async () => {
   const web = await rawWeb(socket => socket.destroy())
   expect(await web.read('http://site.test/')).toEqual(refused('URL_PROTOCOL'))
 })
+
+describe('R5: a host the operator named', () => {
+  test('is read by itself, though it is not public, and so are its own redirects', async () => {
+    const web = await publicWeb(
+      (request, response) =>
+        request.url === '/' ? response.writeHead(302, { location: '/b' }).end() : response.end('inside'),
+      { named: port => [`127.0.0.1:${port}`] },
+    )
+    const answer = await web.read(`http://127.1:${web.port}/`)
+    expect(answer.kind === 'page' && answer.text()).toBe('inside')
+    expect(web.hits).toEqual(['/', '/b'])
+    expect(await web.read(`http://[::ffff:127.0.0.1]:${web.port}/`)).toEqual(refused('URL_BLOCKED_ADDRESS'))
+    expect(await web.read('http://127.0.0.1:8080/')).toEqual(refused('URL_BLOCKED_ADDRESS'))
+  })
+
+  test('by a name that leads inside', async () => {
+    const web = await publicWeb(hello, { named: port => [`nas.test:${port}`], resolve: async () => ['127.0.0.1'] })
+    expect(await web.read(`http://nas.test:${web.port}/`)).toMatchObject({ kind: 'page' })
+    expect(await web.read(`http://other.test:${web.port}/`)).toEqual(refused('URL_BLOCKED_ADDRESS'))
+  })
+
+  test('no other page can send there', async () => {
+    const web = await publicWeb(
+      (request, response) => response.writeHead(302, { location: `http://127.0.0.1:${request.url?.slice(1)}/` }).end(),
+      { named: port => [`127.0.0.1:${port}`] },
+    )
+    expect(await web.read(`http://site.test/${web.port}`)).toEqual(refused('URL_REDIRECT_BLOCKED'))
+    expect(web.connections).toEqual([PUBLIC])
+  })
+})

@@ -20,15 +20,20 @@ afterEach(() => {
 })
 
 test('preferences begin with the defaults and change one by one', () => {
-  expect(store.get()).toEqual({ theme: 'system', welcomed: false, list_collapsed: false })
+  expect(store.get()).toEqual({ theme: 'system', welcomed: false, list_collapsed: false, reachable_hosts: [] })
   store.set({ theme: 'dark' })
-  expect(store.set({ welcomed: true })).toEqual({ theme: 'dark', welcomed: true, list_collapsed: false })
+  expect(store.set({ welcomed: true })).toEqual({
+    theme: 'dark',
+    welcomed: true,
+    list_collapsed: false,
+    reachable_hosts: [],
+  })
 })
 
 test('a stored preference that means nothing counts as not chosen, and unknown ones are kept', () => {
   const stored = { theme: 'pink', welcomed: true, of_later: [1] }
   database.sqlite.prepare('INSERT INTO preferences VALUES (1, ?)').run(JSON.stringify(stored))
-  expect(store.get()).toEqual({ theme: 'system', welcomed: true, list_collapsed: false })
+  expect(store.get()).toEqual({ theme: 'system', welcomed: true, list_collapsed: false, reachable_hosts: [] })
   store.set({ list_collapsed: true })
   expect(JSON.parse(database.sqlite.prepare('SELECT settings FROM preferences').pluck().get() as string)).toEqual({
     ...stored,
@@ -36,4 +41,10 @@ test('a stored preference that means nothing counts as not chosen, and unknown o
   })
   database.sqlite.exec("UPDATE preferences SET settings = '[1]'")
   expect(store.get().theme).toBe('system')
+})
+
+test('4.7: a host that may be read is named exactly, with its port', () => {
+  expect(store.set({ reachable_hosts: ['192.168.1.5:3000'] }).reachable_hosts).toEqual(['192.168.1.5:3000'])
+  database.sqlite.prepare('UPDATE preferences SET settings = ?').run('{"reachable_hosts": ["*:80"]}')
+  expect(store.get().reachable_hosts).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reachableHost } from '../reachable-host.ts'
 import { procedure } from './procedure.ts'
 
 export const preferences = z.object({
@@ -7,6 +8,10 @@ export const preferences = z.object({
   welcomed: z.boolean(),
   /** Folded list pane and the like: window state a person chose. */
   list_collapsed: z.boolean(),
+  /** Exact `host:port` of addresses that are not public, or not on a web port, and may be read all the same. */
+  reachable_hosts: z
+    .array(z.string().refine(host => reachableHost(host) === host, { message: 'Write it as host:port.' }))
+    .max(50),
 })
 export type Preferences = z.infer<typeof preferences>
 

@@ -1,6 +1,8 @@
 /** What the tool read_url needs from the app. */
 export interface ReadUrlServices {
   fetchPage(request: PageRequest): Promise<PageAnswer>
+  /** Whether the operator named its host: it is read though it may not be public. */
+  isNamed(url: string): boolean
   /** Runs apart from the app: a page may be made to keep a parser busy. */
   convert(
     job: ConvertJob,

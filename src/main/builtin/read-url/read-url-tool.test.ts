@@ -19,7 +19,7 @@ function toolWith(
     const refusal = answer.kind === 'page' ? request.refuses(answer.contentType) : null
     return refusal === null ? answer : { kind: 'refused', code: 'URL_CONTENT_TYPE', message: refusal }
   }
-  const tool = new ReadUrlTool({ fetchPage, convert })
+  const tool = new ReadUrlTool({ fetchPage, convert, isNamed: url => url.startsWith('http://10.0.0.1:3000/') })
   const run = (op: string, http_timeout: unknown = null) =>
     tool.execute({ op, url: ' https://site.test/x ' }, 1, 1, { settings: { http_timeout } } as unknown as ToolContext)
   return { tool, requests, run }
@@ -149,6 +149,9 @@ test('B217: the line before an approval shows a look-alike name as what it is', 
   )
   expect(tool.describeAction({ op: 'fetch_pdf', url: 'https://example.org/x.pdf' })).toBe(
     'Read the PDF https://example.org/x.pdf',
+  )
+  expect(tool.describeAction({ url: 'http://10.0.0.1:3000' })).toBe(
+    'Read the page http://10.0.0.1:3000/ (a host you named under Privacy; it may be on your own network)',
   )
   expect(tool.describeAction({ url: 'no address' })).toBe('Read the page no address')
 })

@@ -88,7 +88,9 @@ export class ReadUrlTool extends AbstractTool {
 
   override describeAction(args: ReadUrlArguments): string {
     const operation = this.getOperationName({ ...args })
-    return `${operation === 'fetch_pdf' ? 'Read the PDF' : 'Read the page'} ${shownUrl(args.url ?? '')}`
+    const url = shownUrl(args.url ?? '')
+    const named = this.#services.isNamed(url) ? ' (a host you named under Privacy; it may be on your own network)' : ''
+    return `${operation === 'fetch_pdf' ? 'Read the PDF' : 'Read the page'} ${url}${named}`
   }
 
   async #page(page: Page, signal: AbortSignal | undefined): Promise<ToolResult> {

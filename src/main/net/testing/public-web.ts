@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, createServer as createRawServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { AgentTimes } from '../guarded-fetch/guarded-agent.ts'
-import { type PageAnswer, type PageRequest, pageFetcher } from '../page-fetcher.ts'
+import { pageFetcher } from '../page-fetcher.ts'
+import type { FetchPage, PageAnswer, PageRequest } from '../page-request.ts'
 
 /** Stands for every public host: the connection to it goes to the server of the test. */
 export const PUBLIC = '93.184.215.14'
@@ -12,6 +13,7 @@ export interface PublicWebOptions {
   readonly resolve?: (host: string) => Promise<readonly string[]>
   readonly times?: AgentTimes
   readonly userAgent?: string
+  readonly named?: (port: number) => readonly string[]
 }
 
 export interface PublicWeb {
@@ -20,7 +22,7 @@ export interface PublicWeb {
   readonly hits: string[]
   /** Addresses a connection was made to: none may be private. */
   readonly connections: string[]
-  fetchPage(request: PageRequest): Promise<PageAnswer>
+  readonly fetchPage: FetchPage
   /** With usual limits. */
   read(url: string, change?: Partial<PageRequest>): Promise<PageAnswer>
 }
@@ -45,6 +47,7 @@ async function webOf(listening: Server, hits: string[], options: PublicWebOption
   const port = await listen(listening)
   const fetchPage = pageFetcher({
     userAgent: options.userAgent ?? 'SporaTest/1',
+    named: () => options.named?.(port) ?? [],
     ports: ['80', '443', '8080', '8443', String(port)],
     agent: {
       resolve: options.resolve ?? (async () => [PUBLIC]),

@@ -32,6 +32,15 @@ export const people = {
   'people.conflict': 'Your details were changed elsewhere meanwhile. What you typed here is still here.',
   'people.conflict.mine': 'Keep mine',
 
+  'people.hosts': 'Hosts agents may read though they are not public',
+  'people.hosts.text':
+    'Read URL reads public pages only: nothing on this computer, on your own network or of a cloud’s own services. Name a host here to make an exception for exactly that host and port.',
+  'people.hosts.label': 'Host and port',
+  'people.hosts.help': 'An address such as http://192.168.1.5:3000 does as well.',
+  'people.hosts.add': 'Allow',
+  'people.hosts.remove': 'Do not allow {host} any more',
+  'people.hosts.invalid': 'That is no host. Write it as host:port.',
+
   'memories.intro':
     'What agents with the tool Global Memory remember for all of your agents. They read and write it; you can correct them.',
   'memories.intro_agent': 'What this agent remembers between chats, with the tool Memory. You can correct it.',

@@ -105,6 +105,7 @@ export const settings = {
   'settings.section.about_you': 'About you',
   'settings.section.memories': 'Memories',
   'settings.section.appearance': 'Appearance',
+  'settings.section.privacy': 'Privacy',
   'settings.section.data': 'Data',
   'settings.section.shortcuts': 'Shortcuts',
   'settings.section.about': 'About',

@@ -1,4 +1,4 @@
-import { Brain, Cpu, Database, Info, Keyboard, type LucideIcon, Palette, User } from 'lucide-react'
+import { Brain, Cpu, Database, Info, Keyboard, type LucideIcon, Palette, ShieldCheck, User } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link, useParams } from 'wouter'
 import { DetailPane, ListPane, Stage } from '../../components/panes.tsx'
@@ -9,6 +9,7 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { MemoriesSection } from './memories-section.tsx'
 import { ModelsSection } from './models-section.tsx'
+import { PrivacySection } from './privacy-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 
 interface Section {
@@ -25,6 +26,7 @@ const sections: readonly [Section, ...Section[]] = [
   { key: 'about-you', name: 'settings.section.about_you', icon: User, content: AboutYouSection, form: true },
   { key: 'memories', name: 'settings.section.memories', icon: Brain, content: MemoriesSection },
   { key: 'appearance', name: 'settings.section.appearance', icon: Palette, content: AppearanceSection },
+  { key: 'privacy', name: 'settings.section.privacy', icon: ShieldCheck, content: PrivacySection },
   { key: 'data', name: 'settings.section.data', icon: Database, content: DataSection },
   { key: 'shortcuts', name: 'settings.section.shortcuts', icon: Keyboard, content: ShortcutsSection },
   { key: 'about', name: 'settings.section.about', icon: Info, content: AboutSection },
