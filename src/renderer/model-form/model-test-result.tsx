@@ -9,7 +9,10 @@ export function ModelTestResult({ result }: { result: Result }) {
   const t = useText()
   const section = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each result is brought into view, in a small window too
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [result])
+  useEffect(() => {
+    // In braces: scrolling answers a promise, and what an effect answers is called when it ends.
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
   return (
     <section ref={section} className="stack test-result" role="status" aria-label={t('settings.test.results')}>
       {result.error ? <Failure error={result.error} /> : <Facts result={result} />}
