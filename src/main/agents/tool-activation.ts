@@ -29,11 +29,14 @@ export interface OperationChange {
 
 const TABLES = ['agent_tools', 'agent_tool_operation_overrides']
 
+type AskListener = (agentId: number, toolClass: string, operation: string) => void
+
 /** Which tools an agent may use, and which of their operations, asking or not. The only writer of both tables. */
 export class ToolActivation {
   readonly #parts: ToolActivationParts
   readonly #readClasses: Statement
   readonly #readOverrides: Statement
+  readonly #askListeners: AskListener[] = []
   #version = 0
 
   constructor(parts: ToolActivationParts) {
@@ -47,6 +50,11 @@ export class ToolActivation {
          WHERE agent_id = ? AND tool_class = ?`,
       )
       .raw()
+  }
+
+  /** Told, inside the transaction, when an operation is set to ask. */
+  onAsk(listener: AskListener): void {
+    this.#askListeners.push(listener)
   }
 
   /** Grows with each write; whoever caches something made from it keeps it beside this number. */
@@ -113,6 +121,7 @@ export class ToolActivation {
           .values({ agentId, toolClass, operation, ...after })
           .onConflictDoUpdate({ target: [agent, tools, name], set: after })
           .run()
+      if (change.requires_approval === true) for (const tell of this.#askListeners) tell(agentId, toolClass, operation)
     }, agentId)
   }
 

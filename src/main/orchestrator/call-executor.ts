@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JsonValue } from '@spora/sdk'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import { sha256 } from '../tools/canonical-json.ts'
@@ -12,7 +11,8 @@ import type { Journal } from './journal.ts'
 import { KeyedSlots } from './keyed-slots.ts'
 import type { RuntimeLimits } from './limits.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
-import { edited, lostRetryable, STOPPED } from './result-texts.ts'
+import type { Policy } from './policy.ts'
+import { edited, lostRetryable, REFUSED_BY_RULE, STOPPED } from './result-texts.ts'
 import { isStorageError } from './storage-trouble.ts'
 import { waitsForSubAgent } from './sub-agents.ts'
 import type { TaskTools } from './task-tools.ts'
@@ -25,7 +25,11 @@ interface StartedCall {
   readonly settings: ToolInvocation['settings']
 }
 
-type Gate = Omit<StartedCall, 'call'> | { readonly refusal: string } | { readonly ask: Record<string, JsonValue> }
+type Gate =
+  | Omit<StartedCall, 'call'>
+  | { readonly refusal: string }
+  /** The policy is another one by now, and this call may not run on its own. */
+  | { readonly policy: Policy }
 
 export interface CallProgress {
   readonly fraction: number | null
@@ -95,8 +99,8 @@ export class CallExecutor {
         this.journal.settle(call, 'invalid', gate.refusal)
         return null
       }
-      if ('ask' in gate) {
-        this.journal.calls.move(callId, 'ready', 'awaiting', { policy: { ...gate.ask } })
+      if ('policy' in gate) {
+        this.#holdBack(call, gate.policy)
         return null
       }
       const change = { bootId: this.bootId, attempt: call.attempt + 1, startedAt: now() }
@@ -106,6 +110,11 @@ export class CallExecutor {
     this.#changed(callId)
     this.faults.at('F11')
     return started
+  }
+
+  #holdBack(call: CallRow, policy: Policy): void {
+    if (policy.verdict === 'ask') this.journal.calls.move(call.id, 'ready', 'awaiting', { policy: { ...policy } })
+    else this.journal.settle(call, 'rejected', REFUSED_BY_RULE, { policy })
   }
 
   /** Everything that must still hold at the moment a call runs (R3, P2). */
@@ -130,7 +139,7 @@ export class CallExecutor {
         decision.revision === call.revision &&
         decision.toolFingerprint === tool.fingerprint
       if (!same) return { refusal: 'Not run: what was approved is not what is stored. Send the call again.' }
-    } else if (checked.policy.verdict !== 'run') return { ask: { ...checked.policy } }
+    } else if (checked.policy.verdict !== 'run') return { policy: checked.policy }
     const timeoutMs = checked.operation.timeoutMs ?? this.limits.callTimeoutMs
     try {
       return { tool, timeoutMs, ...this.#surroundings(call, tool) }
@@ -183,7 +192,7 @@ export class CallExecutor {
   #finish(call: CallRow, outcome: ToolOutcome, aborted: boolean): void {
     const inside = () => this.faults.at('F15')
     if (outcome.kind === 'lost') {
-      if (call.idempotent) this.journal.settle(call, 'failed', lostRetryable(outcome.reason), null, inside)
+      if (call.idempotent) this.journal.settle(call, 'failed', lostRetryable(outcome.reason), { inside })
       else this.journal.calls.move(call.id, 'started', 'outcome_unknown')
       return
     }
@@ -191,7 +200,7 @@ export class CallExecutor {
     const { success, content, data } = outcome.result
     const told = !success && aborted && !call.idempotent ? `${STOPPED}\n\n${content}` : content
     const text = this.#wasEdited(call) ? edited(call.argsCanonical, told) : told
-    this.journal.settle(call, success ? 'succeeded' : 'failed', text, data, inside)
+    this.journal.settle(call, success ? 'succeeded' : 'failed', text, { data, inside })
   }
 
   #wasEdited(call: CallRow): boolean {

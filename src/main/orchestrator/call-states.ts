@@ -6,8 +6,8 @@ export type StoredCallState = Exclude<CallState, 'proposed'>
 /** J1: every arrow a call can take. Each is one transaction. */
 export const CALL_TRANSITIONS: Readonly<Record<StoredCallState, readonly StoredCallState[]>> = {
   awaiting: ['ready', 'rejected', 'invalid', 'cancelled'],
-  // back to awaiting: the operator has meanwhile chosen that the operation asks
-  ready: ['started', 'awaiting', 'invalid', 'cancelled'],
+  // back to awaiting, or rejected: the operator has meanwhile chosen that the operation asks, or never runs
+  ready: ['started', 'awaiting', 'rejected', 'invalid', 'cancelled'],
   started: ['ready', 'succeeded', 'failed', 'outcome_unknown'],
   outcome_unknown: ['ready', 'succeeded', 'failed'],
   succeeded: [],

@@ -5,6 +5,8 @@ import { agents, taskHistory, tasks } from '../storage/schema.ts'
 import { discriminatorKey } from '../tools/operations.ts'
 import type { CallRow, DecisionRow, RevisionRow } from './call-store.ts'
 import { chatPath } from './chat-path.ts'
+import { callRules } from './rules/call-rules.ts'
+import { userName } from './rules/rule-service.ts'
 import type { Runtime } from './runtime.ts'
 import { subAgentsOf } from './sub-agent-views.ts'
 
@@ -25,7 +27,8 @@ interface Surroundings {
 export function callViews(runtime: Runtime, calls: readonly CallRow[]): CallView[] {
   if (calls.length === 0) return []
   const surroundings = readSurroundings(runtime, calls)
-  return calls.map(call => callView(runtime, call, surroundings))
+  const rules = callRules(runtime, calls)
+  return calls.map(call => ({ ...callView(runtime, call, surroundings), ...rules(call) }))
 }
 
 function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallView {
@@ -63,7 +66,15 @@ function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallVi
     discriminator_key: tool ? discriminatorKey(tool.metadata) : null,
     coerced: call.coerced,
     policy: typeof call.policy.text === 'string' ? call.policy.text : '',
-    decision: decision ? { verdict: decision.verdict, reason: decision.reason, at: decision.createdAt, edited } : null,
+    decision: decision
+      ? {
+          verdict: decision.verdict,
+          reason: decision.reason,
+          at: decision.createdAt,
+          edited,
+          by: userName(runtime, decision.actorUserId),
+        }
+      : null,
     created_at: call.createdAt,
     started_at: call.startedAt,
     finished_at: call.finishedAt,

@@ -45,6 +45,8 @@ export function commitTurn(
       journal.calls.insert(row)
       const refusal = calls[index]?.planned.refusal
       if (refusal) journal.history.appendResult(row, refusal)
+      const rule = calls[index]?.planned.policy.rule_id
+      if (rule !== undefined && row.state !== 'awaiting') journal.rules.countHit(rule)
     }
     journal.tasks.update(task.id, { stepCount: step, llmConfigId })
     if (rows.length === 0) finish()
@@ -84,7 +86,7 @@ function callRow(task: TaskRow, step: number, ordinal: number, planned: PlannedC
     resultData: null,
     createdAt: at,
     startedAt: null,
-    finishedAt: planned.state === 'invalid' ? at : null,
+    finishedAt: planned.refusal === null ? null : at,
   }
 }
 

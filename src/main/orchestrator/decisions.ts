@@ -12,6 +12,7 @@ import type { CallRow } from './call-store.ts'
 import { checkCall, type SoundCall, type UnsoundCall } from './check-call.ts'
 import { lineage } from './lineage.ts'
 import { IT_HAPPENED, rejected, SKIPPED } from './result-texts.ts'
+import { applyToWaiting, ruleOf } from './rules/remember.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What a person says about calls: decide, look at a draft, edit, and answer for an unknown outcome. */
@@ -23,19 +24,28 @@ export class Decisions {
    * with the row and with the tool as it is now; what differs is refused. Durable when this returns; calls run after it.
    */
   async decide(taskId: number, decisions: readonly Decision[], actorUserId: number | null): Promise<void> {
-    const { journal, faults, events } = this.runtime
+    const { journal, tools, faults, events } = this.runtime
     refuseTwice(decisions)
     journal.tasks.get(taskId)
     for (const decision of decisions) await this.#refreshIfToolChanged(this.#callOf(taskId, decision.call_id), decision)
-    const chats = new Set(decisions.map(({ call_id }) => journal.calls.get(call_id).taskId))
     faults.at('F07')
-    journal.transaction(() => {
-      for (const decision of decisions) this.#decideOne(this.#callOf(taskId, decision.call_id), decision, actorUserId)
-      for (const id of chats) this.#goOnUnlessAsked(id)
+    const decided = journal.transaction(() => {
+      const calls = decisions.map(({ call_id }) => this.#callOf(taskId, call_id))
+      const rules = decisions.flatMap((decision, index) => {
+        const call = calls[index] as CallRow
+        this.#decideOne(call, decision, actorUserId)
+        const rule = ruleOf(call, decision, tools.find(call.toolClass), actorUserId)
+        return rule ? [journal.rules.add(rule)] : []
+      })
+      const covered = rules.flatMap(rule => applyToWaiting(journal, tools, rule))
+      const all = [...calls, ...covered]
+      for (const id of chatsOf(all)) this.#goOnUnlessAsked(id)
+      if (rules.length > 0) journal.database.afterCommit(() => events.changed('rules'))
+      return all
     })
     faults.at('F08')
-    for (const { call_id } of decisions) events.changed('calls', call_id)
-    for (const id of chats) {
+    for (const { id } of decided) events.changed('calls', id)
+    for (const id of chatsOf(decided)) {
       events.changed('tasks', id)
       this.runtime.kickSoon(id)
     }
@@ -212,6 +222,10 @@ export class Decisions {
   #describe(tool: RegisteredTool, checked: SoundCall): Promise<string> {
     return describeCall(tool, checked.operation.name, checked.args, this.runtime.limits.describeMs)
   }
+}
+
+function chatsOf(calls: readonly CallRow[]): ReadonlySet<number> {
+  return new Set(calls.map(({ taskId }) => taskId))
 }
 
 function refuseTwice(decisions: readonly Decision[]): void {

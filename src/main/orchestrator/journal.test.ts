@@ -121,8 +121,10 @@ test('J1: final state and result are one transaction: a crash between leaves nei
   turn(1)
   const [call] = insertCalls(1, 'started') as [CallRow]
   expect(() =>
-    journal.settle(call, 'succeeded', 'x', null, () => {
-      throw new Error('killed here')
+    journal.settle(call, 'succeeded', 'x', {
+      inside: () => {
+        throw new Error('killed here')
+      },
     }),
   ).toThrow('killed here')
   expect(journal.calls.get(call.id).state).toBe('started')

@@ -4,21 +4,33 @@ import type { Database } from '../storage/database.ts'
 import type { StoredCallState } from './call-states.ts'
 import { type CallRow, CallStore } from './call-store.ts'
 import { HistoryStore } from './history-store.ts'
+import type { Policy } from './policy.ts'
+import { RuleStore } from './rules/rule-store.ts'
 import { shortened } from './shortened-result.ts'
 import { TaskStore } from './task-store.ts'
 
 type Outcome = Extract<StoredCallState, 'succeeded' | 'failed' | 'rejected' | 'invalid' | 'cancelled'>
+
+interface Settlement {
+  readonly data?: JsonValue
+  /** Who decided, when it is not what the call says until now. */
+  readonly policy?: Policy
+  /** Something more for the same transaction. */
+  readonly inside?: () => void
+}
 
 /** Everything the orchestrator writes. A call's final state and what the model is told of it are always one transaction. */
 export class Journal {
   readonly tasks: TaskStore
   readonly history: HistoryStore
   readonly calls: CallStore
+  readonly rules: RuleStore
 
   constructor(readonly database: Database) {
     this.tasks = new TaskStore(database)
     this.history = new HistoryStore(database)
     this.calls = new CallStore(database)
+    this.rules = new RuleStore(database)
   }
 
   transaction<T>(work: () => T): T {
@@ -26,13 +38,14 @@ export class Journal {
   }
 
   /** False when the call is no longer in the state of `call`: somebody else settled it, and nothing was written. */
-  settle(call: CallRow, to: Outcome, content: string, data: JsonValue = null, inside?: () => void): boolean {
+  settle(call: CallRow, to: Outcome, content: string, { data = null, policy, inside }: Settlement = {}): boolean {
     return this.transaction(() => {
       const told = shortened(content)
       const moved = this.calls.move(call.id, call.state, to, {
         finishedAt: now(),
         resultData: data,
         resultContent: told === content ? null : content,
+        ...(policy ? { policy: { ...policy } } : {}),
       })
       if (!moved) return false
       inside?.()

@@ -8,7 +8,7 @@ import { checkCall, type Grant, problemText } from './check-call.ts'
 import type { ModelTurn, TurnCall } from './collect-turn.ts'
 import { oneLine } from './one-line.ts'
 import type { Policy } from './policy.ts'
-import { CUT_OFF, disabledTool, TOO_MANY_CALLS, unknownTool } from './result-texts.ts'
+import { CUT_OFF, disabledTool, REFUSED_BY_RULE, TOO_MANY_CALLS, unknownTool } from './result-texts.ts'
 
 /** What the model may call now. */
 export interface Planner {
@@ -44,8 +44,8 @@ export interface PlannedCall {
   readonly argsSha256: string
   readonly coerced: readonly string[]
   readonly policy: Policy
-  readonly state: 'awaiting' | 'ready' | 'invalid'
-  /** What the model is told instead of a result; only for `invalid`. */
+  readonly state: 'awaiting' | 'ready' | 'invalid' | 'rejected'
+  /** What the model is told instead of a result; only for `invalid` and `rejected`. */
   readonly refusal: string | null
   /** What the call is called as long as no tool has described it. */
   readonly shortDescription: string
@@ -107,11 +107,14 @@ function planCall(call: TurnCall, planner: Planner): PlannedCall {
     argsSha256: checked.argsSha256,
     coerced: checked.coerced,
     policy: checked.policy,
-    state: checked.policy.verdict === 'run' ? 'ready' : 'awaiting',
-    refusal: null,
+    state: STATES[checked.policy.verdict],
+    refusal: checked.policy.verdict === 'refuse' ? REFUSED_BY_RULE : null,
     shortDescription: displayName(offered.tool),
   }
 }
+
+/** P4: what the operator has refused once and for all is rejected, not faulty. */
+const STATES = { run: 'ready', ask: 'awaiting', refuse: 'rejected' } as const
 
 function refused(call: TurnCall, planner: Planner, code: string, refusal: string): PlannedCall {
   const tool =

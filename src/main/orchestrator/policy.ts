@@ -1,11 +1,13 @@
 import type { OperationMetadata } from '@spora/sdk'
 import type { EffectiveOperation } from '../agents/tool-activation.ts'
+import type { RuleVerdict } from './rules/deciding-rule.ts'
 
 /** What decides about a call, and why: stored with it and shown on its card (P1). */
 export interface Policy {
   readonly verdict: 'ask' | 'run' | 'refuse'
   readonly decided_by:
     | 'operation_disabled'
+    | 'rule'
     | 'operation_override'
     | 'destructive'
     | 'declared_default'
@@ -15,19 +17,26 @@ export interface Policy {
   readonly text: string
   /** For `invalid`: the code of the problem. */
   readonly code?: string
+  /** For `rule`. */
+  readonly rule_id?: number
 }
 
 /**
- * P1: the one place that decides whether a call asks. In this order: the operation is off, the agent's own choice for
- * the operation, P7 (destructive asks), what the tool declares. Remembered rules come between the first two.
+ * P1: the one place that decides whether a call asks. In this order: the operation is off, a remembered rule, the agent's
+ * own choice for the operation, P7 (destructive asks), what the tool declares.
  */
-export function resolvePolicy(operation: OperationMetadata, effective: EffectiveOperation | undefined): Policy {
+export function resolvePolicy(
+  operation: OperationMetadata,
+  effective: EffectiveOperation | undefined,
+  rule: RuleVerdict | null = null,
+): Policy {
   if (!effective?.enabled)
     return {
       verdict: 'refuse',
       decided_by: 'operation_disabled',
       text: `“${operation.name}” is switched off for this agent.`,
     }
+  if (rule) return rulePolicy(rule)
   const chosen = effective.override.requiresApproval
   if (chosen !== null)
     return chosen
@@ -42,4 +51,24 @@ export function resolvePolicy(operation: OperationMetadata, effective: Effective
   return operation.requiresApprovalByDefault
     ? { verdict: 'ask', decided_by: 'declared_default', text: "Asks: the tool's default." }
     : { verdict: 'run', decided_by: 'declared_default', text: "Runs without asking: the tool's default." }
+}
+
+const FOR = { task: 'in this chat', agent: 'for this agent', always: 'for every agent' } as const
+
+function rulePolicy({ rule, verdict }: RuleVerdict): Policy {
+  const decided = { decided_by: 'rule', rule_id: rule.id } as const
+  const bound = Object.keys(rule.arguments).length > 0 ? ' with these values' : ''
+  const where = `${FOR[rule.scope]}${bound}`
+  switch (verdict) {
+    case 'allow':
+      return { verdict: 'run', ...decided, text: `Runs without asking: you allowed it ${where} (rule #${rule.id}).` }
+    case 'deny':
+      return { verdict: 'refuse', ...decided, text: `Refused: you said never ${where} (rule #${rule.id}).` }
+    case 'stale':
+      return {
+        verdict: 'ask',
+        ...decided,
+        text: `Asks: you said never ${where}, but the tool has changed since (rule #${rule.id}).`,
+      }
+  }
 }

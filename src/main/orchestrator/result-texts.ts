@@ -28,6 +28,10 @@ export function rejected(reason: string | null): string {
   return `The operator rejected this call, so it did not run. This is a decision, not a failure: do not send the same call again.${said}`
 }
 
+/** The same, said beforehand (P5). */
+export const REFUSED_BY_RULE =
+  'The operator has decided that calls like this one never run, so it did not run. This is a decision, not a failure: do not send it again.'
+
 /** A17: the model learns what ran instead of what it wrote. */
 export function edited(argsCanonical: string, content: string): string {
   return `[The operator changed the arguments before approving. What ran: ${argsCanonical}]\n\n${content}`

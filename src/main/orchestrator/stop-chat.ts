@@ -28,7 +28,9 @@ export function stopChat(runtime: Runtime, id: number, words = 'You stopped this
     const begun = call.state === 'started' ? journal.tasks.begunBy(call.id) : undefined
     if (begun?.origin !== 'sub_agent') continue
     stopped.push(...stopHeir(runtime, begun.id))
-    journal.settle(call, 'failed', subAgentFailed(begun.id, 'the operator stopped it with this chat.'), call.resultData)
+    journal.settle(call, 'failed', subAgentFailed(begun.id, 'the operator stopped it with this chat.'), {
+      data: call.resultData,
+    })
   }
   journal.notice(id, stepCount, 'ABORTED', words)
   return stopped

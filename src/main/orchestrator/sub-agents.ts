@@ -22,19 +22,15 @@ export function waitsForSubAgent(journal: Journal, call: CallRow): boolean {
 function settleDelegation(journal: Journal, call: CallRow): boolean {
   const begun = journal.tasks.begunBy(call.id)
   if (!begun) return false
+  const settle = (to: 'succeeded' | 'failed', text: string) => journal.settle(call, to, text, { data: call.resultData })
   if (begun.origin === 'handover')
-    return journal.settle(
-      call,
-      'succeeded',
-      `Handed off: [New task #${begun.id}](/tasks/${begun.id}).`,
-      call.resultData,
-    )
+    return settle('succeeded', `Handed off: [New task #${begun.id}](/tasks/${begun.id}).`)
   const last = heir(journal.tasks, begun)
-  if (!last) return journal.settle(call, 'failed', subAgentFailed(begun.id, 'its chat was deleted.'), call.resultData)
+  if (!last) return settle('failed', subAgentFailed(begun.id, 'its chat was deleted.'))
   if (!isOver(last)) return false
   return last.status === 'COMPLETED'
-    ? journal.settle(call, 'succeeded', subAgentCompleted(begun.id, last.finalResponse ?? ''), call.resultData)
-    : journal.settle(call, 'failed', subAgentFailed(begun.id, whyNot(last)), call.resultData)
+    ? settle('succeeded', subAgentCompleted(begun.id, last.finalResponse ?? ''))
+    : settle('failed', subAgentFailed(begun.id, whyNot(last)))
 }
 
 /** A failed chat that will be tried again by itself is not over. */

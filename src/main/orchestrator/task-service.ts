@@ -9,6 +9,7 @@ import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import { recover } from './recovery.ts'
 import { removeChat } from './remove-chat.ts'
+import { RuleService } from './rules/rule-service.ts'
 import { Runtime } from './runtime.ts'
 import { hush, stopChat } from './stop-chat.ts'
 import { invalidState, isFinal } from './task-states.ts'
@@ -21,11 +22,14 @@ export class TaskService {
   readonly #runtime: Runtime
   readonly #views: TaskViews
   readonly #decisions: Decisions
+  /** What the operator said for more than one call (P5). */
+  readonly rules: RuleService
 
   constructor(parts: OrchestratorParts) {
     this.#runtime = new Runtime(parts)
     this.#views = new TaskViews(this.#runtime)
     this.#decisions = new Decisions(this.#runtime)
+    this.rules = new RuleService(this.#runtime)
   }
 
   /** Takes up what the last start of the app left, then runs. */

@@ -1,11 +1,13 @@
 import type { OperationMetadata } from '@spora/sdk'
 import type { EffectiveOperation } from '../agents/tool-activation.ts'
+import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { Grant } from './check-call.ts'
 import type { Journal } from './journal.ts'
 import { lineage } from './lineage.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import { type Policy, resolvePolicy } from './policy.ts'
+import { type Asker, decidingRule, type RuleVerdict } from './rules/deciding-rule.ts'
 import type { TaskRow } from './task-store.ts'
 
 /**
@@ -23,26 +25,32 @@ export class TaskTools {
   }
 
   of(task: TaskRow): Rights {
-    const [, ...above] = lineage(this.journal.tasks, task)
-    return new Rights(
-      this.parts,
-      task.agentId,
-      above.map(({ agentId }) => agentId),
-    )
+    const [own, ...above] = lineage(this.journal.tasks, task).map(({ id, agentId }) => ({ taskId: id, agentId }))
+    return new Rights(this.parts, this.journal, own as Asker, above)
   }
+}
+
+interface RuledAsker {
+  readonly asker: Asker
+  readonly rule: RuleVerdict | null
 }
 
 class Rights {
   constructor(
     readonly parts: TaskTools['parts'],
-    readonly agentId: number,
+    readonly journal: Journal,
+    readonly own: Asker,
     /** The nearest first. */
-    readonly above: readonly number[],
+    readonly above: readonly Asker[],
   ) {}
 
-  /** The same for chats with the same tools. */
+  get agentId(): number {
+    return this.own.agentId
+  }
+
+  /** The same for chats that may use the same. */
   get key(): string {
-    return [this.agentId, ...this.above].join(' ')
+    return [this.own, ...this.above].map(({ agentId }) => agentId).join(' ')
   }
 
   tools(): RegisteredTool[] {
@@ -50,44 +58,69 @@ class Rights {
   }
 
   has({ toolClass }: RegisteredTool): boolean {
-    return this.parts.activation.enabledClasses(this.agentId).includes(toolClass)
+    return this.#enabled(this.agentId, toolClass)
   }
 
   to(tool: RegisteredTool): Grant {
-    return { operations: this.#operations(tool), policy: operation => this.#policy(tool, operation) }
+    return { operations: this.#operations(tool), policy: (operation, args) => this.#policy(tool, operation, args) }
   }
 
   #operations(tool: RegisteredTool): EffectiveOperation[] {
     const { activation } = this.parts
     const own = activation.operations(this.agentId, tool)
-    if (this.above.length === 0) return own
-    const off = this.above.flatMap(agentId =>
-      activation.enabledClasses(agentId).includes(tool.toolClass)
-        ? activation.operations(agentId, tool).filter(({ override }) => override.enabled === false)
-        : [],
-    )
+    const off = this.above
+      .filter(({ agentId }) => this.#enabled(agentId, tool.toolClass))
+      .flatMap(({ agentId }) => activation.operations(agentId, tool))
+      .filter(({ override }) => override.enabled === false)
+    if (off.length === 0) return own
     return own.map(operation =>
       off.some(({ name }) => name === operation.name) ? { ...operation, enabled: false } : operation,
     )
   }
 
-  #policy(tool: RegisteredTool, operation: OperationMetadata): Policy {
-    const own = resolvePolicy(operation, this.#effective(this.agentId, tool, operation))
-    if (own.verdict !== 'run') return own
-    return this.above.map(agentId => this.#limit(agentId, tool, operation)).find(limit => limit !== null) ?? own
+  #policy(tool: RegisteredTool, operation: OperationMetadata, args: Arguments): Policy {
+    const each = this.#withRules(tool, operation, args)
+    const denied = each.find(({ rule }) => rule?.verdict === 'deny')
+    const [first, ...above] = denied ? [denied] : each
+    const rule = first?.rule ?? null
+    const own = resolvePolicy(operation, this.#effective(this.agentId, tool, operation), rule)
+    // What was said for this very chat was said knowing whose sub-agent it is.
+    if (own.verdict !== 'run' || rule?.rule.scope === 'task') return own
+    return this.#heldBack(tool, operation, above) ?? own
+  }
+
+  /** True when an agent further up has to ask, whatever this one may. */
+  heldBack(tool: RegisteredTool, operation: OperationMetadata, args: Arguments): boolean {
+    return this.#heldBack(tool, operation, this.#withRules(tool, operation, args).slice(1)) !== null
+  }
+
+  #heldBack(tool: RegisteredTool, operation: OperationMetadata, above: readonly RuledAsker[]): Policy | null {
+    return above.map(limit => this.#limit(tool, operation, limit)).find(limit => limit !== null) ?? null
+  }
+
+  /** This chat first, then those above. */
+  #withRules(tool: RegisteredTool, operation: OperationMetadata, args: Arguments): RuledAsker[] {
+    const rules = this.journal.rules.inForce(tool.toolClass, operation.name)
+    return [this.own, ...this.above].map(asker => ({
+      asker,
+      rule: rules.length > 0 ? decidingRule(rules, tool, args, asker) : null,
+    }))
   }
 
   /** Why the call has to ask for the sake of an agent further up; null when that agent would run it as well. */
-  #limit(agentId: number, tool: RegisteredTool, operation: OperationMetadata): Policy | null {
-    const { activation, agents } = this.parts
+  #limit(tool: RegisteredTool, operation: OperationMetadata, { asker, rule }: RuledAsker): Policy | null {
     const asks = (why: string): Policy => ({
       verdict: 'ask',
       decided_by: 'parent',
-      text: `Asks: ${agents.get(agentId).name}, whose sub-agent this is, ${why}.`,
+      text: `Asks: ${this.parts.agents.get(asker.agentId).name}, whose sub-agent this is, ${why}.`,
     })
-    if (!activation.enabledClasses(agentId).includes(tool.toolClass)) return asks('does not have this tool')
-    const { verdict } = resolvePolicy(operation, this.#effective(agentId, tool, operation))
+    if (!this.#enabled(asker.agentId, tool.toolClass)) return asks('does not have this tool')
+    const { verdict } = resolvePolicy(operation, this.#effective(asker.agentId, tool, operation), rule)
     return verdict === 'run' ? null : asks('has to ask for it')
+  }
+
+  #enabled(agentId: number, toolClass: string): boolean {
+    return this.parts.activation.enabledClasses(agentId).includes(toolClass)
   }
 
   #effective(agentId: number, tool: RegisteredTool, { name }: OperationMetadata): EffectiveOperation | undefined {

@@ -15,6 +15,7 @@ export const topicKeys: Record<ChangedTopic, (id: number | string | null) => Que
   models: () => [api.models.key(), api.agents.key()],
   plugins: () => [api.plugins.key(), api.tools.key(), api.agents.key()],
   preferences: () => [api.system.key()],
+  rules: () => [api.rules.key(), api.calls.key(), api.tasks.key()],
   people: () => [api.people.key()],
   memories: () => [api.memories.key()],
 }

@@ -58,6 +58,8 @@ export const agentToolView = z.object({
   tool: toolView,
   enabled: z.boolean(),
   operations: z.array(agentOperationView),
+  /** Only after a change: remembered permissions that do not count any more, because the operation is to ask now. */
+  suspended_rules: z.number().int().optional(),
 })
 export type AgentToolView = z.infer<typeof agentToolView>
 

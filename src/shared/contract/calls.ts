@@ -21,6 +21,20 @@ export const callState = z.enum([
 ])
 export type CallState = z.infer<typeof callState>
 
+/** This task, this agent, or every agent. */
+export const ruleScope = z.enum(['task', 'agent', 'always'])
+export type RuleScope = z.infer<typeof ruleScope>
+
+/** What a call shows of a remembered rule. `suspended`: it does not count until the operator has looked at it again. */
+export const callRule = z.object({
+  id: z.number(),
+  verdict: z.enum(['allow', 'deny']),
+  scope: ruleScope,
+  state: z.enum(['active', 'suspended', 'revoked']),
+  hits: z.number().int(),
+})
+export type CallRule = z.infer<typeof callRule>
+
 export const callView = z.object({
   /** Ours, text. */
   id: z.string(),
@@ -72,8 +86,21 @@ export const callView = z.object({
   /** Which rule decided that it asks or runs, in words. */
   policy: z.string(),
   decision: z
-    .object({ verdict: z.enum(['approve', 'reject']), reason: z.string().nullable(), at: time, edited: z.boolean() })
+    .object({
+      verdict: z.enum(['approve', 'reject']),
+      reason: z.string().nullable(),
+      at: time,
+      edited: z.boolean(),
+      /** Who decided; null when that is not known. */
+      by: z.string().nullable().optional(),
+    })
     .nullable(),
+  /** The remembered rule that decided in a person's place. */
+  rule: callRule.nullable().optional(),
+  /** The rule that was made with the decision. */
+  remembered: callRule.nullable().optional(),
+  /** While it waits: for what a rule would have an effect here. */
+  rememberable: z.array(ruleScope).optional(),
   created_at: time,
   started_at: time.nullable(),
   finished_at: time.nullable(),
@@ -91,6 +118,8 @@ export const decision = z.strictObject({
   args_sha256: z.string(),
   revision: z.number().int(),
   reason: z.string().max(2000).optional(),
+  /** The same from now on (P5), bound to the exact values of the arguments named. Waiting calls it covers are decided too. */
+  remember: z.strictObject({ scope: ruleScope, arguments: z.array(z.string()).max(50).optional() }).optional(),
 })
 export type Decision = z.infer<typeof decision>
 

@@ -12,6 +12,7 @@ export const changedTopic = z.enum([
   'models',
   'plugins',
   'preferences',
+  'rules',
   'people',
   'memories',
 ])

@@ -5,6 +5,7 @@ import { memories } from './memories.ts'
 import { models } from './models.ts'
 import { people } from './people.ts'
 import { plugins } from './plugins.ts'
+import { rules } from './rules.ts'
 import { settings } from './settings.ts'
 import { skills } from './skills.ts'
 import { system } from './system.ts'
@@ -21,6 +22,7 @@ export const contract = {
   models,
   people,
   plugins,
+  rules,
   settings,
   skills,
   system,
