@@ -2,12 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-// The same specs run on the real Electron where its binary is there, and on the stand-in elsewhere. Electron's own
-// package and Playwright both read ELECTRON_OVERRIDE_DIST_PATH to find the executable.
-const realElectron = existsSync(join(import.meta.dirname, 'node_modules/electron/path.txt'))
-if (!realElectron || process.env.SPORA_STANDIN === '1')
+// The same specs run on the real Electron where its binary is there and has a display, and on the stand-in elsewhere.
+// Electron's own package and Playwright both read ELECTRON_OVERRIDE_DIST_PATH to find the executable.
+const installed = existsSync(join(import.meta.dirname, 'node_modules/electron/path.txt'))
+const display = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+if (!installed || !display || process.env.SPORA_STANDIN === '1')
   process.env.ELECTRON_OVERRIDE_DIST_PATH = join(import.meta.dirname, 'e2e/electron-standin')
-process.env.SPORA_CHROMIUM ??= '/usr/lib/chromium/chromium-headless-shell'
+// For a run without scripts/e2e.mjs. Empty: Playwright's own.
+const debians = '/usr/lib/chromium/chromium-headless-shell'
+process.env.SPORA_CHROMIUM ??= existsSync(debians) ? debians : ''
 
 export default defineConfig({
   testDir: 'e2e',

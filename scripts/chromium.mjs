@@ -4,11 +4,23 @@ import { existsSync } from 'node:fs'
 
 const PLACES = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 
-/** The browser's path; SPORA_CHROMIUM names another. Undefined when there is none and none can be installed. */
-export function chromium() {
+export const NO_CHROMIUM =
+  'No Chromium was found. Get one with "npx playwright install chromium", or name yours in SPORA_CHROMIUM.'
+
+/** The browser's path: SPORA_CHROMIUM, the system's, or Playwright's own. Undefined when none is there or can be had. */
+export async function chromium() {
   const found = [process.env.SPORA_CHROMIUM, ...PLACES].find(path => path && existsSync(path))
-  if (found) return found
-  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  return found ?? (await playwrights()) ?? installed()
+}
+
+async function playwrights() {
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+function installed() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
   console.log("Installing Debian's chromium-headless-shell for the browser tests (once)…")
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
@@ -17,8 +29,8 @@ export function chromium() {
       stdio: ['ignore', 'ignore', 'inherit'],
       env,
     })
-    const installed = PLACES.find(path => existsSync(path))
-    if (installed) return installed
+    const found = PLACES.find(path => existsSync(path))
+    if (found) return found
   }
   return undefined
 }

@@ -1,12 +1,12 @@
 // npm run e2e [-- PLAYWRIGHT ARGS]: the browser tests alone, on the built app.
 import { buildIfNeeded } from './build-if-needed.mjs'
-import { chromium } from './chromium.mjs'
+import { chromium, NO_CHROMIUM } from './chromium.mjs'
 import { nodeEnvironment, run } from './run.mjs'
 
 await buildIfNeeded()
-const browser = chromium()
+const browser = await chromium()
 if (!browser) {
-  console.error('No Chromium was found. Install it (Debian: apt-get install chromium) or name it in SPORA_CHROMIUM.')
+  console.error(NO_CHROMIUM)
   process.exit(1)
 }
 process.exit(

@@ -24,6 +24,7 @@ export function hasDisplay() {
 export async function electronBinary() {
   if (process.env.SPORA_ELECTRON === 'off') return { reason: 'SPORA_ELECTRON=off' }
   if (!hasDisplay()) return { reason: 'there is no display' }
+  if (process.platform === 'linux' && process.getuid() === 0) return { reason: 'it does not run as root' }
   const installed = installedElectron()
   if (installed) return { binary: installed }
   if (existsSync(refusal) && Date.now() - statSync(refusal).mtimeMs < DAY)
@@ -32,14 +33,12 @@ export async function electronBinary() {
     stdio: 'ignore',
     env: nodeEnvironment(),
   })
+  const timer = setTimeout(() => child.kill('SIGKILL'), DOWNLOAD_LIMIT_MS)
   await new Promise(resolve => {
-    const timer = setTimeout(() => child.kill('SIGKILL'), DOWNLOAD_LIMIT_MS)
-    child.on('error', () => resolve())
-    child.on('exit', () => {
-      clearTimeout(timer)
-      resolve()
-    })
+    child.on('error', resolve)
+    child.on('exit', resolve)
   })
+  clearTimeout(timer)
   const arrived = installedElectron()
   if (arrived) return { binary: arrived }
   mkdirSync(join(refusal, '..'), { recursive: true })

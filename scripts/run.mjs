@@ -2,7 +2,8 @@
 // better-sqlite3 13 and the plugin hosts need. An older Node is replaced, on 64-bit Linux, by the one in tools/node24.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { constants } from 'node:os'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -27,18 +28,40 @@ export function nodeEnvironment() {
   return { ...process.env, PATH: [nodeFolder(), join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
 }
 
-/** Runs a command with the terminal's input and output, passes signals on, and answers its exit code. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs a command with the terminal's input and output and answers its exit code. A signal is passed on, and ends this
+ * process too once the command has ended: what was to come next does not run.
+ */
 export function run(command, args, { env = nodeEnvironment(), stdio = 'inherit' } = {}) {
   return new Promise(resolve => {
-    const child = spawn(command, args, { cwd: root, stdio, env, shell: process.platform === 'win32' })
-    const forward = signal => child.kill(signal)
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward)
+    const child = start(command, args, { cwd: root, stdio, env })
+    let stopped = false
+    const forward = signal => {
+      stopped = true
+      // In a terminal Ctrl+C has reached the command already, and a second one would cut its ending short.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    const ended = code => {
+      for (const signal of SIGNALS) process.off(signal, forward)
+      if (stopped) process.exit(code)
+      resolve(code)
+    }
+    for (const signal of SIGNALS) process.on(signal, forward)
     child.on('error', error => {
       console.error(`${command}: ${error.message}`)
-      resolve(127)
+      ended(127)
     })
-    child.on('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+    child.on('exit', (code, signal) => ended(code ?? 128 + constants.signals[signal]))
   })
+}
+
+/** On Windows a package's command is a .cmd file, which only a shell starts, and a shell wants its words in quotes. */
+function start(command, args, options) {
+  if (process.platform !== 'win32' || command === 'node' || isAbsolute(command)) return spawn(command, args, options)
+  const words = [command, ...args].map(word => `"${word.replaceAll('"', '""')}"`)
+  return spawn(words.join(' '), { ...options, shell: true })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

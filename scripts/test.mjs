@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build-if-needed.mjs'
-import { chromium } from './chromium.mjs'
+import { chromium, NO_CHROMIUM } from './chromium.mjs'
 import { nodeEnvironment, root, run } from './run.mjs'
 
 const flags = process.argv.slice(2)
@@ -69,9 +69,9 @@ async function vitest(project) {
 async function e2e() {
   console.log('\n── e2e')
   const started = Date.now()
-  const browser = chromium()
+  const browser = await chromium()
   if (!browser) {
-    console.error('No Chromium was found. Install it (Debian: apt-get install chromium) or name it in SPORA_CHROMIUM.')
+    console.error(NO_CHROMIUM)
     return count('e2e', { passed: 0, failed: 1, skipped: 0 }, started)
   }
   const code = await run('playwright', ['test'], {
