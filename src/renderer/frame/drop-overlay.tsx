@@ -5,22 +5,23 @@ import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { useText } from '../i18n/text.tsx'
 import { isModal } from '../shortcuts/use-shortcut.ts'
+import { isTemplateFile, offerTemplate } from '../templates/offered-template.ts'
 
 const bringsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true && !isModal()
 
 /**
- * A folder dropped anywhere on the window opens its review. Only the app knows where a dropped folder is, so under
- * `serve` nothing is offered.
+ * What is dropped anywhere on the window opens its review: an agent template, or a plugin's folder. Only the app knows
+ * where a dropped folder is, so under `serve` folders are not taken. Nothing that is dropped is ever navigated to.
  */
 export function DropOverlay() {
   const t = useText()
-  const { over, problem, forget } = useDroppedFolder()
+  const { over, problem, forget } = useDropped()
   if (over)
     return (
       <div className="drop-overlay" role="status">
         <FolderInput className="icon" aria-hidden />
-        <strong>{t('plugins.drop.title')}</strong>
-        <span className="muted">{t('plugins.review.intro')}</span>
+        <strong>{t('templates.drop.title')}</strong>
+        <span className="muted">{t('templates.drop.text')}</span>
       </div>
     )
   if (problem === null) return null
@@ -40,7 +41,7 @@ export function DropOverlay() {
   )
 }
 
-function useDroppedFolder() {
+function useDropped() {
   const t = useText()
   const [, navigate] = useLocation()
   const [over, setOver] = useState(false)
@@ -48,9 +49,14 @@ function useDroppedFolder() {
 
   useEffect(() => {
     const { spora } = window
-    if (!spora) return
     async function review(file: File) {
-      const answer = await spora?.dropFolder(file)
+      if (isTemplateFile(file)) {
+        offerTemplate(file)
+        navigate('/agents/import')
+        return
+      }
+      if (!spora) return setProblem(t('templates.drop.template_only'))
+      const answer = await spora.dropFolder(file)
       if (!answer) return
       if ('problem' in answer) setProblem(answer.problem)
       else navigate(`/plugins/add/${encodeURIComponent(answer.candidate_id)}`)

@@ -5,6 +5,7 @@ import { common } from './en/common.ts'
 import { people } from './en/people.ts'
 import { plugins } from './en/plugins.ts'
 import { settings } from './en/settings.ts'
+import { templates } from './en/templates.ts'
 import { tools } from './en/tools.ts'
 import { welcome } from './en/welcome.ts'
 
@@ -19,4 +20,5 @@ export const en = {
   ...plugins,
   ...settings,
   ...people,
+  ...templates,
 }

@@ -58,6 +58,7 @@ export const agents = {
   'agents.tab.model': 'Model',
   'agents.tab.tools': 'Tools',
   'agents.tab.permissions': 'Permissions',
+  'agents.tab.notes': 'Notes',
   'agents.tab.advanced': 'Advanced',
 
   'agents.can.title': 'What it can do',
@@ -78,6 +79,8 @@ export const agents = {
   'agents.max_retries': 'Retries at most',
   'agents.llm_config_id': 'Model',
   'agents.created': 'Created',
+  'agents.made_by': 'Made by',
+  'agents.template': 'Template',
   'agents.change.set': '{label} {before} → {after}',
   'agents.change.long': '{label} changed',
   'agents.value.on': 'on',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { FileUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { AgentView } from '../../../shared/contract/agents.ts'
@@ -13,9 +13,10 @@ import { Segmented } from '../../components/segmented.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { useShortcut } from '../../shortcuts/use-shortcut.ts'
 import { AgentCard } from './agent-card.tsx'
+import { ImportSheet } from './import/import-sheet.tsx'
 import { NewAgentSheet } from './new-agent-sheet.tsx'
 
-export function AgentGallery({ creating }: { creating: boolean }) {
+export function AgentGallery({ sheet }: { sheet: 'new' | 'import' | null }) {
   const t = useText()
   const [, navigate] = useLocation()
   const [show, setShow] = useState<'active' | 'archived'>('active')
@@ -42,6 +43,9 @@ export function AgentGallery({ creating }: { creating: boolean }) {
             onChange={setShow}
           />
           <span className="grow" />
+          <Button icon={<FileUp className="icon" aria-hidden />} onClick={() => navigate('/agents/import')}>
+            {t('templates.import')}
+          </Button>
           <Button kind="primary" icon={<Plus className="icon" aria-hidden />} shortcut="mod+shift+n" onClick={create}>
             {t('agents.new')}
           </Button>
@@ -66,7 +70,8 @@ export function AgentGallery({ creating }: { creating: boolean }) {
           </QueryView>
         </div>
       </main>
-      {creating && <NewAgentSheet onClose={() => navigate('/agents')} />}
+      {sheet === 'new' && <NewAgentSheet onClose={() => navigate('/agents')} />}
+      {sheet === 'import' && <ImportSheet onClose={(to = '/agents') => navigate(to)} />}
     </Stage>
   )
 }

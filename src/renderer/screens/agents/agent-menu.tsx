@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, Ellipsis, FileDown, Trash2 } from 'lucide-react'
 import type { AgentView } from '../../../shared/contract/agents.ts'
 import { Button } from '../../components/button.tsx'
 import { Menu } from '../../components/menu.tsx'
@@ -21,6 +21,11 @@ export function AgentMenu({ agent }: { agent: AgentView }) {
         }
         actions={[
           { label: t('agents.duplicate'), icon: <Copy className="icon" aria-hidden />, onSelect: actions.duplicate },
+          {
+            label: t('templates.export'),
+            icon: <FileDown className="icon" aria-hidden />,
+            onSelect: actions.askExport,
+          },
           agent.archived
             ? {
                 label: t('agents.restore'),

@@ -15,11 +15,12 @@ import { AdvancedTab } from './advanced-tab.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { InstructionsTab } from './instructions-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
+import { NotesTab } from './notes-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PermissionsTab } from './permissions-tab.tsx'
 import { ToolsTab } from './tools-tab.tsx'
 
-const TABS = ['overview', 'instructions', 'model', 'tools', 'permissions', 'advanced'] as const
+const TABS = ['overview', 'instructions', 'model', 'tools', 'permissions', 'notes', 'advanced'] as const
 
 export function AgentPage({ id, tab }: { id: number; tab: string | undefined }) {
   const t = useText()
@@ -101,6 +102,7 @@ function Page({ agent, tab }: { agent: AgentView; tab: string | undefined }) {
           { value: 'model', label: t('agents.tab.model'), content: <ModelTab agent={agent} /> },
           { value: 'tools', label: t('agents.tab.tools'), content: <ToolsTab agent={agent} /> },
           { value: 'permissions', label: t('agents.tab.permissions'), content: <PermissionsTab agent={agent} /> },
+          { value: 'notes', label: t('agents.tab.notes'), content: <NotesTab agent={agent} /> },
           { value: 'advanced', label: t('agents.tab.advanced'), content: <AdvancedTab agent={agent} /> },
         ]}
       />

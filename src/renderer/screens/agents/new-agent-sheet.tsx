@@ -42,6 +42,9 @@ export function NewAgentSheet({ onClose }: { onClose: () => void }) {
       title={t('agents.new.title')}
       footer={
         <>
+          <Button kind="quiet" size="large" onClick={() => navigate('/agents/import')}>
+            {t('templates.from_template')}
+          </Button>
           <span id="new-agent-why" className="note grow">
             {nameless && t('agents.new.name_first')}
           </span>

@@ -57,6 +57,22 @@ export function OverviewTab({ agent }: { agent: AgentView }) {
             <dd>
               <RelativeTime at={agent.created_at} />
             </dd>
+            {agent.created_by && (
+              <>
+                <dt>{t('agents.made_by')}</dt>
+                <dd>
+                  <Link href={`/agents/${agent.created_by.id}`}>{agent.created_by.name}</Link>
+                </dd>
+              </>
+            )}
+            {agent.template && (
+              <>
+                <dt>{t('agents.template')}</dt>
+                <dd>
+                  <VisibleText text={`${agent.template.id} ${agent.template.version}`} />
+                </dd>
+              </>
+            )}
           </dl>
         </section>
       </div>

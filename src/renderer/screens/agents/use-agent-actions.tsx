@@ -9,13 +9,15 @@ import { Confirm } from '../../components/confirm.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { toastUndo } from '../../components/toast.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { ExportSheet } from './export-sheet.tsx'
 
 export interface AgentActions {
   readonly duplicate: () => void
   readonly setArchived: (archived: boolean) => void
   readonly askDelete: () => void
+  readonly askExport: () => void
   readonly error: string | null
-  /** Put it on the page: the one way an agent is deleted. */
+  /** Put it on the page: the sheets that an action opens, the one way an agent is deleted among them. */
   readonly confirm: ReactNode
 }
 
@@ -24,6 +26,7 @@ export function useAgentActions(agent: AgentView): AgentActions {
   const t = useText()
   const [, navigate] = useLocation()
   const [asking, setAsking] = useState(false)
+  const [exporting, setExporting] = useState(false)
   const duplicate = useMutation(
     api.agents.duplicate.mutationOptions({ onSuccess: copy => navigate(`/agents/${copy.id}`) }),
   )
@@ -43,26 +46,31 @@ export function useAgentActions(agent: AgentView): AgentActions {
     duplicate: () => duplicate.mutate({ id: agent.id }),
     setArchived: archived => archive.mutate({ id: agent.id, archived }),
     askDelete: () => setAsking(true),
+    askExport: () => setExporting(true),
     error: failed ? shownError(failed.error).message : null,
-    confirm:
-      agent.chats > 0 ? (
-        <HasChats
-          open={asking}
-          agent={agent}
-          onClose={() => setAsking(false)}
-          onArchive={() => archive.mutate({ id: agent.id, archived: true })}
-        />
-      ) : (
-        <Confirm
-          open={asking}
-          onClose={() => setAsking(false)}
-          title={t('agents.delete_title', { name: agent.name })}
-          action={t('agents.delete_action')}
-          onConfirm={() => remove.mutate({ id: agent.id })}
-        >
-          {failed ? shownError(failed.error).message : t('agents.delete_text')}
-        </Confirm>
-      ),
+    confirm: (
+      <>
+        {exporting && <ExportSheet agent={agent} onClose={() => setExporting(false)} />}
+        {agent.chats > 0 ? (
+          <HasChats
+            open={asking}
+            agent={agent}
+            onClose={() => setAsking(false)}
+            onArchive={() => archive.mutate({ id: agent.id, archived: true })}
+          />
+        ) : (
+          <Confirm
+            open={asking}
+            onClose={() => setAsking(false)}
+            title={t('agents.delete_title', { name: agent.name })}
+            action={t('agents.delete_action')}
+            onConfirm={() => remove.mutate({ id: agent.id })}
+          >
+            {failed ? shownError(failed.error).message : t('agents.delete_text')}
+          </Confirm>
+        )}
+      </>
+    ),
   }
 }
 
