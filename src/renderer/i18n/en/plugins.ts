@@ -123,7 +123,6 @@ export const plugins = {
   'plugins.review.load': 'Trust and load',
   'plugins.review.loading': 'Loading in a process of its own…',
   'plugins.review.gone': 'This review is over. Choose the folder again.',
-  'plugins.drop.title': 'Drop the folder to review it as a plugin',
   'plugins.drop.one': 'Drop one folder: the one that holds plugin.json.',
   'plugins.load.all':
     '{count, plural, =0 {It loaded, but it has no tools.} one {Its tool loaded.} other {All # tools loaded.}}',
