@@ -89,9 +89,7 @@ test('a restart in the middle: the question that waited is still there, and its 
   await pickStarter(first.page)
   await startChat(first.page)
   await expect(card(first.page, 'Calculator')).toBeVisible()
-  const process = first.app.process()
-  process.kill('SIGKILL')
-  await first.app.waitForEvent('close')
+  await first.kill()
 
   const second = await launchApp({ folder: first.folder })
   await second.page.getByRole('link', { name: /^Approvals/ }).click()

@@ -12,6 +12,8 @@ export interface RunningApp {
   readonly page: Page
   readonly folder: string
   close(): Promise<void>
+  /** At once, as a crash or a power cut would. */
+  kill(): Promise<void>
 }
 
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'spora-e2e-'))
@@ -28,7 +30,14 @@ export async function launchApp({
   const page = await app.firstWindow()
   await page.waitForURL(/index\.html/)
   await page.setViewportSize(size)
-  return untilClosed({ app, page, folder, close: () => app.close() })
+  const running = untilClosed({ app, page, folder, close: () => app.close() })
+  const kill = async () => {
+    const gone = app.waitForEvent('close')
+    app.process().kill('SIGKILL')
+    await gone
+    running.forget()
+  }
+  return { ...running, kill }
 }
 
 /** A start that ends by itself: its exit code, and what it says on the terminal. */

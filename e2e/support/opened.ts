@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test'
 export const opened = new Set<{ readonly page?: Page; close(): Promise<unknown> }>()
 
 /** Remembers something until its own `close` is called. */
-export function untilClosed<T extends { readonly page?: Page; close(): Promise<unknown> }>(thing: T): T {
+export function untilClosed<T extends { readonly page?: Page; close(): Promise<unknown> }>(
+  thing: T,
+): T & { forget(): void } {
   const kept = { ...thing, close: thing.close }
   opened.add(kept)
   return {
@@ -13,5 +15,7 @@ export function untilClosed<T extends { readonly page?: Page; close(): Promise<u
       opened.delete(kept)
       return thing.close()
     },
+    /** It ended some other way. */
+    forget: () => void opened.delete(kept),
   }
 }
