@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -41,4 +41,12 @@ test('4.13: a place that cannot be written is DATA_FOLDER_UNUSABLE, with the fol
     )
     expect(existsSync(join(bad, 'spora.db'))).toBe(false)
   }
+})
+
+test('4.13: a place where no folder can be made is refused at once, also below a link to nowhere', () => {
+  const link = join(folder, 'link')
+  symlinkSync(join(folder, 'gone'), link)
+  const places = [link, join(link, 'data'), ...(process.platform === 'linux' ? ['/proc/spora/data'] : [])]
+  for (const place of places)
+    expect(() => prepareDataFolder(place)).toThrow(expect.objectContaining({ code: 'DATA_FOLDER_UNUSABLE' }))
 })

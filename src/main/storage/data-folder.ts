@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { storageError, unusable } from './storage-error.ts'
 
 export interface Surroundings {
@@ -36,12 +36,24 @@ export function databaseFile(folder: string): string {
 export function prepareDataFolder(folder: string): void {
   const trial = join(folder, `.write-check-${process.pid}`)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     if (!statSync(folder).isDirectory()) throw unusable(folder, { reason: 'it is not a folder' })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     writeFileSync(trial, '')
     rmSync(trial)
   } catch (error) {
     throw storageError(error, join(folder, 'spora.db'))
+  }
+}
+
+/** Node's own `recursive` never ends where the system makes no folder and says that the one above is missing (/proc). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  const above = dirname(folder)
+  if (above !== folder) makeFolder(above)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // made meanwhile, or looked at by the caller
   }
 }

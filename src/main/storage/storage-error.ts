@@ -54,6 +54,7 @@ function full(folder: string, details: Readonly<Record<string, unknown>>): Spora
 const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EEXIST', 'it is not a folder'],
   ['ENOTDIR', 'it is not a folder'],
+  ['ENOENT', 'the folder or disk it stands on is not there'],
   ['EACCES', 'access is denied'],
   ['EPERM', 'access is denied'],
   ['EROFS', 'the disk can only be read'],
