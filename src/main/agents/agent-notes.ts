@@ -6,6 +6,7 @@ import type { EventBus } from '../events/event-bus.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { agentNotes } from '../storage/schema.ts'
+import { wellFormedText } from '../text/well-formed.ts'
 import type { AgentStore } from './agent-store.ts'
 
 export interface AgentNotesParts {
@@ -50,7 +51,7 @@ export class AgentNotes {
   /** Everything there was before is gone. */
   write(agentId: number, content: string): void {
     const { database, events } = this.#parts
-    const text = content.toWellFormed()
+    const text = wellFormedText(content)
     const length = [...text].length
     if (length > AGENT_LIMITS.notes)
       throw new SporaError(

@@ -17,6 +17,7 @@ import {
   tasks,
 } from '../storage/schema.ts'
 import { plainName } from '../text/plain-name.ts'
+import { wellFormedValue } from '../text/well-formed.ts'
 import { principalOf } from './principal-of.ts'
 
 export type Agent = typeof agents.$inferSelect
@@ -197,8 +198,8 @@ function agentName(text: string): string {
 function columns(change: AgentChange): Partial<Agent> {
   const named = {
     name: change.name === undefined ? undefined : agentName(change.name),
-    description: change.description?.toWellFormed(),
-    systemPrompt: change.system_prompt?.toWellFormed(),
+    description: wellFormedValue(change.description),
+    systemPrompt: wellFormedValue(change.system_prompt),
     maxSteps: change.max_steps,
     allowFollowup: change.allow_followup,
     retryAfterMinutes: change.retry_after_minutes,

@@ -1,3 +1,4 @@
+import { operationsOf } from '@spora/sdk'
 import type { StarterView } from '../../shared/contract/agents.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { Database } from '../storage/database.ts'
@@ -44,9 +45,13 @@ export class StarterService {
       })
       for (const { tool, asks } of tools) {
         activation.setTool(agent.id, tool.toolClass, true)
+        const destroys = new Set(
+          operationsOf(tool.metadata).flatMap(each => (each.effect === 'destructive' ? [each.name] : [])),
+        )
         for (const operation of activation.operations(agent.id, tool)) {
-          // Asking more than the tool does is written down; nothing of it is taken away.
-          if (asks) activation.setOperation(agent.id, tool.toolClass, operation.name, { requires_approval: true })
+          // Asking is written down; what runs freely by itself is left to the tool, and what destroys always asks.
+          if (asks || (operation.requiresApproval && !destroys.has(operation.name)))
+            activation.setOperation(agent.id, tool.toolClass, operation.name, { requires_approval: asks })
         }
       }
       return agent

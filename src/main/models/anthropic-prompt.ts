@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { wellFormedText } from '../text/well-formed.ts'
 import type { ModelMessage, ModelRequest } from './model-driver.ts'
 import { replayedArguments } from './openai-prompt.ts'
 import type { TurnBlock, TurnRecord } from './turn-record.ts'
@@ -35,7 +36,7 @@ export function anthropicPrompt(request: ModelRequest, cache: boolean): Language
 function promptMessage(message: ModelMessage, wireId: (id: string) => string): LanguageModelV4Message[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: [{ type: 'text', text: message.text.toWellFormed() }] }]
+      return [{ role: 'user', content: [{ type: 'text', text: wellFormedText(message.text) }] }]
     case 'assistant': {
       const content = assistantParts(message, wireId)
       return content.length > 0 ? [{ role: 'assistant', content }] : []
@@ -49,7 +50,7 @@ function promptMessage(message: ModelMessage, wireId: (id: string) => string): L
               type: 'tool-result',
               toolCallId: wireId(message.callId),
               toolName: message.wireName,
-              output: { type: message.isError ? 'error-text' : 'text', value: message.content.toWellFormed() },
+              output: { type: message.isError ? 'error-text' : 'text', value: wellFormedText(message.content) },
             },
           ],
         },
@@ -86,7 +87,7 @@ function assistantParts(message: AssistantMessage, wireId: (id: string) => strin
 
 /** The API refuses text blocks of white space only. */
 function textPart(text: string): AssistantPart[] {
-  return text.trim() === '' ? [] : [{ type: 'text', text: text.toWellFormed() }]
+  return text.trim() === '' ? [] : [{ type: 'text', text: wellFormedText(text) }]
 }
 
 function reasoningPart(block: Extract<TurnBlock, { kind: 'reasoning' }>): AssistantPart {

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { wellFormedText } from '../text/well-formed.ts'
 import type { ModelMessage, ModelRequest } from './model-driver.ts'
 import type { TurnRecord } from './turn-record.ts'
 import { shortCallIds } from './wire-call-ids.ts'
@@ -33,7 +34,7 @@ export function openAIData(record: TurnRecord, replaysReasoning: boolean): OpenA
 function promptMessage(message: ModelMessage, wireId: (id: string) => string): LanguageModelV4Message {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.text.toWellFormed() }] }
+      return { role: 'user', content: [{ type: 'text', text: wellFormedText(message.text) }] }
     case 'assistant':
       return assistant(message, wireId)
     case 'tool':
@@ -44,7 +45,7 @@ function promptMessage(message: ModelMessage, wireId: (id: string) => string): L
             type: 'tool-result',
             toolCallId: wireId(message.callId),
             toolName: message.wireName,
-            output: { type: message.isError ? 'error-text' : 'text', value: message.content.toWellFormed() },
+            output: { type: message.isError ? 'error-text' : 'text', value: wellFormedText(message.content) },
           },
         ],
       }
@@ -57,7 +58,7 @@ function assistant(message: AssistantMessage, wireId: (id: string) => string): L
     role: 'assistant',
     content: [
       ...(reasoning ? [{ type: 'reasoning' as const, text: reasoning }] : []),
-      ...(message.text === '' ? [] : [{ type: 'text' as const, text: message.text.toWellFormed() }]),
+      ...(message.text === '' ? [] : [{ type: 'text' as const, text: wellFormedText(message.text) }]),
       ...message.calls.map((call, index) => ({
         type: 'tool-call' as const,
         toolCallId: wireId(call.callId),
@@ -73,7 +74,7 @@ function assistant(message: AssistantMessage, wireId: (id: string) => string): L
 export function replayedArguments(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text.toWellFormed()
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return wellFormedText(text)
   } catch {
     // not JSON
   }

@@ -1,5 +1,6 @@
 import type { ModelEvent, ModelUsage, StopReason } from '../models/model-driver.ts'
 import { ModelError } from '../models/model-error.ts'
+import { wellFormedText } from '../text/well-formed.ts'
 
 export type TurnCall = Pick<
   Extract<ModelEvent, { type: 'call' }>,
@@ -51,8 +52,8 @@ export class TurnCollector {
     if (!this.#finish)
       throw new ModelError('LLM_STREAM', "The model's answer ended before it was complete.", { retryable: true })
     return {
-      text: this.#written.text.toWellFormed(),
-      reasoning: this.#written.reasoning.toWellFormed(),
+      text: wellFormedText(this.#written.text),
+      reasoning: wellFormedText(this.#written.reasoning),
       calls: this.#calls.toSorted((a, b) => a.index - b.index),
       stopReason: this.#finish.stopReason,
       usage: sane(this.#finish.usage),

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@spora/sdk'
 import { now } from '../storage/clock.ts'
 import { newId } from '../storage/new-id.ts'
+import { wellFormedText } from '../text/well-formed.ts'
 import type { CallRow } from './call-store.ts'
 import type { ModelTurn } from './collect-turn.ts'
 import type { Faults } from './faults.ts'
@@ -48,7 +49,7 @@ export function commitTurn(
       const rule = calls[index]?.planned.policy.rule_id
       if (rule !== undefined && row.state !== 'awaiting') journal.rules.countHit(rule)
     }
-    journal.tasks.update(task.id, { stepCount: step, llmConfigId })
+    journal.tasks.update(task.id, { stepCount: step, llmConfigId, retryCount: 0 })
     if (rows.length === 0) finish()
     else if (rows.some(row => row.state === 'awaiting'))
       journal.tasks.transition(task.id, 'PENDING_APPROVAL', 'wait for a decision in')
@@ -63,7 +64,7 @@ function callRow(task: TaskRow, step: number, ordinal: number, planned: PlannedC
     agentId: task.agentId,
     step,
     ordinal,
-    providerCallId: planned.written.providerCallId.slice(0, 200).toWellFormed() || null,
+    providerCallId: wellFormedText(planned.written.providerCallId.slice(0, 200)) || null,
     toolClass: planned.tool?.toolClass ?? null,
     toolName: planned.toolName,
     operation: planned.operation,
@@ -73,7 +74,7 @@ function callRow(task: TaskRow, step: number, ordinal: number, planned: PlannedC
     idempotent: planned.idempotent,
     humanDescription: description,
     parameterSchema: planned.parameterSchema,
-    argumentsText: planned.written.argumentsText.slice(0, LONGEST_TEXT).toWellFormed(),
+    argumentsText: wellFormedText(planned.written.argumentsText.slice(0, LONGEST_TEXT)),
     argsCanonical: planned.argsCanonical,
     argsSha256: planned.argsSha256,
     revision: 1,

@@ -3,6 +3,7 @@ import type { ArgumentProblem, Decision } from '../../shared/contract/calls.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import { newId } from '../storage/new-id.ts'
+import { wellFormedText } from '../text/well-formed.ts'
 import { describeCall } from '../tools/describe-call.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
@@ -134,7 +135,7 @@ export class Decisions {
     if (call.state !== 'awaiting') throw stale(call, `the call is ${call.state}`)
     if (call.revision !== decision.revision) throw stale(call, 'it was edited since you looked at it')
     if (call.argsSha256 !== decision.args_sha256) throw stale(call, 'its arguments are not the ones you saw')
-    const reason = decision.reason?.trim().toWellFormed() || null
+    const reason = wellFormedText(decision.reason?.trim() ?? '') || null
     if (decision.decision === 'approve') this.#refuseUnlessRunnable(call)
     journal.calls.insertDecision({
       id: newId(),

@@ -1,5 +1,6 @@
 import { SporaError } from '../../shared/spora-error.ts'
 import type { Agent } from '../agents/agent-store.ts'
+import { wellFormedText } from '../text/well-formed.ts'
 import { ancestry, lineage } from './lineage.ts'
 import { HANDED_OVER } from './result-texts.ts'
 import type { Runtime } from './runtime.ts'
@@ -78,7 +79,7 @@ export class Delegations {
       const agent = this.#find(agentId, source)
       const reason = agent ? this.#refusal(source, agent, origin) : `There is no agent #${agentId}.`
       if (!agent || reason !== null) return { ok: false, reason: reason ?? '' }
-      const userPrompt = delegation.prompt.toWellFormed()
+      const userPrompt = wellFormedText(delegation.prompt)
       const begun = journal.tasks.insert({
         agentId,
         runnerUserId: source.runnerUserId,

@@ -1,3 +1,4 @@
+import { wellFormedText } from '../text/well-formed.ts'
 import { heir } from './lineage.ts'
 import { CANCELLED, subAgentFailed } from './result-texts.ts'
 import type { Runtime } from './runtime.ts'
@@ -19,8 +20,8 @@ export function stopChat(runtime: Runtime, id: number, words = 'You stopped this
       taskId: id,
       step: stepCount,
       role: 'assistant',
-      content: written.text.toWellFormed(),
-      reasoning: written.reasoning.toWellFormed(),
+      content: wellFormedText(written.text),
+      reasoning: wellFormedText(written.reasoning),
     })
   const stopped = [id]
   for (const call of journal.calls.openOf(id)) {
@@ -32,6 +33,8 @@ export function stopChat(runtime: Runtime, id: number, words = 'You stopped this
       data: call.resultData,
     })
   }
+  const question = journal.loops.openOf(id)
+  if (question) journal.loops.answer(question.callId, 'stop')
   journal.notice(id, stepCount, 'ABORTED', words)
   return stopped
 }

@@ -1,6 +1,7 @@
 import type { CallView, Decision } from '../../shared/contract/calls.ts'
 import type { TaskSummary, TaskView } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
+import { wellFormedText } from '../text/well-formed.ts'
 import { callViews } from './call-views.ts'
 import { Decisions } from './decisions.ts'
 import type { Delegated, Delegation } from './delegation.ts'
@@ -68,7 +69,7 @@ export class TaskService {
           agent_id,
         },
       )
-    const userPrompt = prompt.toWellFormed()
+    const userPrompt = wellFormedText(prompt)
     const task = journal.transaction(() => {
       const created = journal.tasks.insert({
         agentId: agent.id,
@@ -106,7 +107,7 @@ export class TaskService {
         from: task.status,
         target_task_id: heir,
       })
-    const userPrompt = prompt?.toWellFormed() ?? task.userPrompt
+    const userPrompt = wellFormedText(prompt ?? task.userPrompt)
     const maxSteps = task.stepCount + (additional_steps ?? agent.maxSteps)
     journal.transaction(() => {
       journal.tasks.transition(id, 'QUEUED', 'continue', { ...FRESH, userPrompt, maxSteps })

@@ -1,5 +1,5 @@
-import type { JsonValue, SettingInfo } from '@spora/sdk'
-import { optionValues } from '../../sdk/check-settings.ts'
+import { type JsonValue, optionValues, type SettingInfo } from '@spora/sdk'
+import { wellFormedText } from '../text/well-formed.ts'
 import { type SettingCheck, settingProblem } from './setting-check.ts'
 
 const MOST_ITEMS = 1_000
@@ -48,7 +48,7 @@ const items: Record<ResolveAs, (item: JsonValue) => JsonValue> = {
     const slug = typeof item === 'string' ? item.trim().toLowerCase() : ''
     return SKILL.test(slug) ? slug : null
   },
-  raw: item => (typeof item === 'string' ? item.toWellFormed() : item),
+  raw: item => (typeof item === 'string' ? wellFormedText(item) : item),
 }
 
 const words: Record<ResolveAs, string> = { agent: 'an agent', skill: 'the name of a skill', raw: 'a value' }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { format } from 'node:util'
 import type { JsonValue, ToolContext, ToolInstance } from '@spora/sdk'
+import { wellFormedText, wellFormedValue } from '../../text/well-formed.ts'
 import { type ExecuteParams, type ExecuteResult, RESULT_LIMIT } from './protocol.ts'
 
 export interface CallServices {
@@ -59,7 +60,7 @@ function checked(answer: unknown): ExecuteResult {
   if (json === undefined) return invalid('the data of the result is not plain JSON.')
   if (content.length + json.length > RESULT_LIMIT)
     return invalid(`the result is larger than ${RESULT_LIMIT / 1_000_000} MB.`)
-  return { success, content: content.toWellFormed(), data: JSON.parse(json) as JsonValue }
+  return { success, content: wellFormedText(content), data: wellFormedValue(JSON.parse(json) as JsonValue) }
 }
 
 function invalid(what: string): ExecuteResult {
