@@ -231,6 +231,25 @@ describe('the format', () => {
     expect(validateTemplate(many, known).errors).toMatchObject([{ code: 'TEMPLATE_SCHEMA', path: 'required_plugins' }])
   })
 
+  test('docs/agent-templates.md names every field and every code', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../../docs/agent-templates.md'), 'utf8')
+    const documented = new Set([...text.matchAll(/`([^`\s]+)`/g)].map(match => match[1]))
+    const source = readdirSync(import.meta.dirname)
+      .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map(name => readFileSync(join(import.meta.dirname, name), 'utf8'))
+      .join('\n')
+    const said = [...source.matchAll(/'([A-Z]+(?:_[A-Z]+)+)'/g)].map(match => match[1] as string)
+    const built = ['ID', 'VERSION'].flatMap(field => ['REQUIRED', 'INVALID', 'PATTERN'].map(end => `${field}_${end}`))
+    const elsewhere = ['VALIDATION_ERROR', 'REVISION_CONFLICT', 'SETTINGS_MISSING', 'NOT_FOUND']
+    const missing = [...new Set([...said, ...built])].filter(code => !documented.has(code) && !elsewhere.includes(code))
+    expect(missing).toEqual([])
+    for (const field of [...Object.keys(schema.properties), ...Object.keys(schema.properties.agent.properties)])
+      expect([field, documented.has(field)]).toEqual([field, true])
+    // The example is one.
+    const example = /```json\n([\s\S]*?)\n```/.exec(text)?.[1] ?? ''
+    expect(codesOf(example)).toEqual([])
+  })
+
   test('R13: every sentence is short and says where', () => {
     const odd = {
       zzz: 1,

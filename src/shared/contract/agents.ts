@@ -107,7 +107,8 @@ export type StarterView = z.infer<typeof starterView>
 export const agents = {
   list: procedure
     .route({ method: 'GET', path: '/agents' })
-    .input(z.strictObject({ archived: flag.optional() }).optional())
+    // Settings name their choices as `/agents?select=id,name`; whoever asks gets the other fields too.
+    .input(z.strictObject({ archived: flag.optional(), select: z.string().optional() }).optional())
     .output(z.array(agentView)),
   get: procedure.route({ method: 'GET', path: '/agents/{id}' }).input(z.strictObject({ id })).output(agentView),
   create: procedure.route({ method: 'POST', path: '/agents', successStatus: 201 }).input(newAgent).output(agentView),

@@ -49,7 +49,11 @@ export const templates = {
   'templates.review.errors': '{count, plural, one {# thing keeps} other {# things keep}} it out',
   'templates.review.warnings': 'Good to know',
   'templates.review.hidden':
-    '{count, plural, one {# character} other {# characters}} in {place} cannot be seen. Here {count, plural, one {it stands} other {they stand}} as {example}.',
+    '{count, plural, one {# character} other {# characters}} in {place} cannot be seen. {count, plural, one {It is} other {They are}} shown by code, such as U+202E.',
+  'templates.review.place.instructions': 'the instructions',
+  'templates.review.place.notes': 'the notes',
+  'templates.review.place.description': 'the description',
+  'templates.review.place.name': 'the name',
   'templates.review.hidden_tick': 'I have looked at them',
   'templates.review.hidden_first': 'Look at the characters that cannot be seen first.',
   'templates.review.back': 'Choose another',

@@ -20,7 +20,9 @@ export function ExportSheet({ agent, onClose }: { agent: AgentView; onClose: () 
   const [settings, setSettings] = useState(true)
   const [notes, setNotes] = useState(true)
   const input = { id: agent.id, include_settings: settings, include_notes: notes }
-  const preview = useQuery(api.templates.exportAgent.queryOptions({ input, staleTime: 0, placeholderData: before => before }))
+  const preview = useQuery(
+    api.templates.exportAgent.queryOptions({ input, staleTime: 0, placeholderData: before => before }),
+  )
   const save = useMutation(
     api.templates.save.mutationOptions({
       onSuccess: ({ saved, export: file }) => {
@@ -86,7 +88,7 @@ export function ExportSheet({ agent, onClose }: { agent: AgentView; onClose: () 
                   <CopyButton text={file.text} />
                 </div>
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-                <div className="code template-text" tabIndex={0}>
+                <div className="code template-text template-file" tabIndex={0}>
                   <VisibleText text={file.text} />
                 </div>
               </section>

@@ -9,7 +9,7 @@ import { Checkbox } from '../../../components/checkbox.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ToolWell } from '../../../components/tool-icon.tsx'
 import { VisibleText } from '../../../components/visible-text.tsx'
-import { useText } from '../../../i18n/text.tsx'
+import { type Text, useText } from '../../../i18n/text.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { TemplateContent } from './template-content.tsx'
 import { type Consent, TemplateRights } from './template-rights.tsx'
@@ -81,7 +81,7 @@ export function ReviewTemplate({ source, review, onBack, onImported, onClose }: 
         </div>
       ) : (
         <div className="sheet-body">
-          <section className="stack">
+          <section className="stack template-content">
             <TemplateContent content={content} />
           </section>
           <section className="stack template-rights">
@@ -118,7 +118,7 @@ function HiddenText({ hidden, seen, onSeen }: HiddenProps) {
     <div className="stack">
       <Banner tone="warn">
         {hidden.map(({ path, count }) => (
-          <p key={path}>{t('templates.review.hidden', { count, place: path, example: 'U+202E' })}</p>
+          <p key={path}>{t('templates.review.hidden', { count, place: placeName(path, t) })}</p>
         ))}
       </Banner>
       <div className="row tick">
@@ -129,4 +129,20 @@ function HiddenText({ hidden, seen, onSeen }: HiddenProps) {
       </div>
     </div>
   )
+}
+
+function placeName(path: string, t: Text): string {
+  switch (path) {
+    case 'agent.system_prompt':
+      return t('templates.review.place.instructions')
+    case 'agent.notes':
+      return t('templates.review.place.notes')
+    case 'agent.description':
+    case 'description':
+      return t('templates.review.place.description')
+    case 'name':
+      return t('templates.review.place.name')
+    default:
+      return path
+  }
 }
