@@ -1,26 +1,11 @@
 import { AbstractTool } from './abstract-tool.ts'
 import { type Declarations, declareOn } from './declarations.ts'
 import { mergeParameters } from './merge-parameters.ts'
-import type { JsonSchema, JsonValue, OperationInfo, ParameterType, SettingInfo, ToolInfo } from './metadata.ts'
+import type { JsonValue, OperationInfo, SettingInfo, ToolInfo } from './metadata.ts'
+import type { ParameterSpecs } from './parameter-spec.ts'
 import type { Problem } from './problem.ts'
 import type { ToolContext } from './tool-context.ts'
 import { ToolResult } from './tool-result.ts'
-
-/** A parameter of one operation; its name is the key it stands under. */
-export interface ParameterSpec {
-  readonly type: ParameterType
-  readonly description: string
-  /** true when absent; a default makes it optional. */
-  readonly required?: boolean
-  readonly default?: JsonValue
-  readonly enum?: readonly string[]
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly format?: string
-  readonly items?: JsonSchema
-  readonly schema?: JsonSchema
-}
-export type ParameterSpecs = { readonly [name: string]: ParameterSpec }
 
 /** What `execute` and `describe` receive for these parameters. */
 export type ArgumentsOf<P> = Simple<
@@ -123,7 +108,9 @@ function behaviourOf(definition: AnyDefinition, operation: string): AnyBehaviour
 function classNameOf({ className, name }: AnyDefinition): string {
   if (typeof className === 'string') return className
   // Whatever the name is: one that is not allowed is said once, not also as the name of a class.
-  const words = String(name).split(/[^A-Za-z0-9]+/).filter(Boolean)
+  const words = String(name)
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
   const joined = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   return `${joined.replace(/^\d/, '_$&')}Tool`
 }

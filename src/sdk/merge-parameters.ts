@@ -1,5 +1,5 @@
-import type { ParameterSpec, ParameterSpecs } from './define-tool.ts'
 import type { ParameterInfo } from './metadata.ts'
+import type { ParameterSpec, ParameterSpecs } from './parameter-spec.ts'
 import type { Problem } from './problem.ts'
 
 /**

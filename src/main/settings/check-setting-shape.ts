@@ -1,6 +1,5 @@
 import { isAbsolute } from 'node:path'
-import type { SettingInfo, SettingType } from '@spora/sdk'
-import { optionValues } from '../../sdk/check-settings.ts'
+import { optionValues, type SettingInfo, type SettingType } from '@spora/sdk'
 import { checkMultiSelect } from './multi-select.ts'
 import { type SettingCheck, type SettingProblem, settingProblem } from './setting-check.ts'
 

@@ -1,5 +1,4 @@
-import type { JsonValue, SettingInfo } from '@spora/sdk'
-import { patternSource } from '../../sdk/check-settings.ts'
+import { type JsonValue, patternSource, type SettingInfo } from '@spora/sdk'
 import { withinDeadline } from '../tools/within-deadline.ts'
 import { checkSettingShape } from './check-setting-shape.ts'
 import type { SettingCheck } from './setting-check.ts'

@@ -31,7 +31,8 @@ export function readSmallFile(path: string, limit: number): SmallFile {
   }
 }
 
-function openProblem(code: string | undefined): 'missing' | 'link' | 'not_regular' | 'unreadable' {
+/** Why a file could not be opened in this way, by the system's code. */
+export function openProblem(code: string | undefined): 'missing' | 'link' | 'not_regular' | 'unreadable' {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing'
   if (code === 'ELOOP' || code === 'EMLINK') return 'link'
   if (code === 'ENXIO' || code === 'EISDIR') return 'not_regular' // a socket cannot be opened at all

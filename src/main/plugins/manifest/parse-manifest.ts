@@ -1,3 +1,4 @@
+import { hasUnseen } from '@spora/sdk'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { PluginCheck } from '../../../shared/contract/plugins.ts'
 import { nearest } from '../../tools/nearest.ts'
@@ -5,7 +6,6 @@ import { pluginSlugProblem } from '../../tools/plugin-slug.ts'
 import { quote } from '../../tools/quote.ts'
 import { type JsonProblemKind, readStrictJson } from '../../tools/strict-json.ts'
 import { fail, warn } from '../check.ts'
-import { hasInvisible } from '../visible-text.ts'
 import { entryPathProblem } from './entry-path-problem.ts'
 import schema from './plugin.schema.json' with { type: 'json' }
 import { API_VERSION, DEFAULT_MAIN, MANIFEST_FILE, type PluginManifest } from './plugin-manifest.ts'
@@ -184,7 +184,7 @@ function meaningChecks(fields: Readonly<Record<string, unknown>>, positions: Tex
       ),
     )
   for (const { path, text } of texts(fields)) {
-    if (!hasInvisible(path[0] === 'description' ? text.replaceAll('\n', ' ') : text)) continue
+    if (!hasUnseen(path[0] === 'description' ? text.replaceAll('\n', ' ') : text)) continue
     checks.push(
       fail(
         'MANIFEST_TEXT',

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { openProblem, utf8Text } from '../../storage/read-small-file.ts'
 
 export type TextFile =
   | { readonly kind: 'text'; readonly text: string }
@@ -28,13 +29,6 @@ export async function readTextFile(path: string, limit: number): Promise<TextFil
   }
 }
 
-function openProblem(code: string | undefined) {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing'
-  if (code === 'ELOOP' || code === 'EMLINK') return 'link'
-  if (code === 'ENXIO' || code === 'EISDIR') return 'not_regular' // a socket cannot be opened at all
-  return 'unreadable'
-}
-
 async function readUpTo(handle: FileHandle, size: number): Promise<Buffer> {
   const buffer = Buffer.alloc(size)
   let filled = 0
@@ -47,10 +41,6 @@ async function readUpTo(handle: FileHandle, size: number): Promise<Buffer> {
 }
 
 function decode(bytes: Buffer): TextFile {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return text.includes('\0') ? { kind: 'not_utf8' } : { kind: 'text', text }
-  } catch {
-    return { kind: 'not_utf8' }
-  }
+  const text = utf8Text(bytes)
+  return text === null ? { kind: 'not_utf8' } : { kind: 'text', text }
 }

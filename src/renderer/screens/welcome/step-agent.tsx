@@ -4,7 +4,7 @@ import { ToolIcon } from '../../components/tool-icon.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { StarterTools } from '../../starters/starter-tools.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { FirstAgent, StepProps } from './welcome-steps.tsx'
+import type { FirstAgent, StepProps } from './welcome-data.ts'
 
 interface Props extends StepProps {
   readonly first: FirstAgent | null

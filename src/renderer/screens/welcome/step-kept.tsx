@@ -2,7 +2,7 @@ import { FolderOpen, KeyRound } from 'lucide-react'
 import { Banner } from '../../components/banner.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './welcome-steps.tsx'
+import type { StepProps } from './welcome-data.ts'
 
 export function StepKept({ info, onNext }: StepProps) {
   const t = useText()

@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.tsx'
 import { ModelChooser } from '../../model-form/model-chooser.tsx'
 import { useModelSetup } from '../../model-form/use-model-setup.ts'
 import { StepFrame } from './step-frame.tsx'
-import type { StepProps } from './welcome-steps.tsx'
+import type { StepProps } from './welcome-data.ts'
 
 /** Test before it is used, if you like; what was typed is kept when it does not work. */
 export function StepModel({ drivers, models, info, onNext, onBack }: StepProps) {

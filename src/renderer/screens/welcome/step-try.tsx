@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { StarterTools } from '../../starters/starter-tools.tsx'
 import { StepFrame } from './step-frame.tsx'
-import type { FirstAgent, StepProps } from './welcome-steps.tsx'
+import type { FirstAgent, StepProps } from './welcome-data.ts'
 
 /** The first chat: the agent is made, the message is sent, and the first run is over. */
 export function StepTry({ models, first, onBack, onStep, finish }: StepProps & { readonly first: FirstAgent | null }) {

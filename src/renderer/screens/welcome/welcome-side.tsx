@@ -4,7 +4,7 @@ import { Wordmark } from '../../frame/wordmark.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { STEPS, type Step } from './first-step.ts'
 import { Mycelium } from './mycelium.tsx'
-import type { WelcomeData } from './welcome-steps.tsx'
+import type { WelcomeData } from './welcome-data.ts'
 
 interface Props extends WelcomeData {
   readonly step: Step

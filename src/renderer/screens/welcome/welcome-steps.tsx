@@ -1,9 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { AgentView, StarterView } from '../../../shared/contract/agents.ts'
-import type { DriverView, ModelConfigView } from '../../../shared/contract/models.ts'
-import type { Preferences, SystemInfo } from '../../../shared/contract/system.ts'
 import { api, client } from '../../api/client.ts'
 import { Notices } from '../../frame/notices.tsx'
 import { firstStep, STEPS, type Step } from './first-step.ts'
@@ -11,30 +8,8 @@ import { StepAgent } from './step-agent.tsx'
 import { StepKept } from './step-kept.tsx'
 import { StepModel } from './step-model.tsx'
 import { StepTry } from './step-try.tsx'
+import type { FirstAgent, StepProps, WelcomeData } from './welcome-data.ts'
 import { WelcomeSide } from './welcome-side.tsx'
-
-export interface WelcomeData {
-  readonly info: SystemInfo
-  readonly preferences: Preferences
-  readonly drivers: readonly DriverView[]
-  readonly models: readonly ModelConfigView[]
-  readonly agents: readonly AgentView[]
-  readonly starters: readonly StarterView[]
-}
-
-/** What every step gets besides the data. */
-export interface StepProps extends WelcomeData {
-  readonly onNext: () => void
-  readonly onBack: () => void
-  readonly onStep: (step: Step) => void
-  /** Ends the first run; then goes to an address. */
-  readonly finish: (to: string) => void
-}
-
-/** Who is tried out: an agent that exists, or a starter that becomes one when the chat starts. */
-export type FirstAgent =
-  | { readonly kind: 'agent'; readonly agent: AgentView }
-  | { readonly kind: 'starter'; readonly starter: StarterView }
 
 export function WelcomeSteps(data: WelcomeData) {
   const queries = useQueryClient()
