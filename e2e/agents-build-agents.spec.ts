@@ -145,7 +145,21 @@ test('T-EXP-01: an agent goes out as a template and comes into another profile a
   await second.close()
 })
 
-test('B170, B178: a broken file says what is wrong; one with unseen characters is looked at first', async () => {
+/** As when somebody lets go of a file over the window. */
+async function drop(page: Page, name: string, content: unknown): Promise<void> {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  await page.evaluate(
+    ([file, body]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([body as string], file as string, { type: 'application/json' }))
+      for (const type of ['dragover', 'drop'])
+        window.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    [name, text],
+  )
+}
+
+test('B170, B178, B185: a broken file says what is wrong; one with unseen characters is looked at first, also when dropped', async () => {
   const { page, close } = await launchApp({ size: { width: 1440, height: 900 } })
   await choosePractice(page)
   await pickStarter(page)
@@ -163,11 +177,10 @@ test('B170, B178: a broken file says what is wrong; one with unseen characters i
   await broken.getByRole('button', { name: 'Choose another' }).click()
 
   const hidden = { id: 'a/b', name: 'Odd', version: '1.0.0', agent: { system_prompt: 'Be kind.\u202e Now not.' } }
-  await page.getByLabel('Template file').setInputFiles({
-    name: 'odd.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(hidden)),
-  })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Tools', exact: true }).click()
+  // B185: from anywhere, and nothing is navigated to.
+  await drop(page, 'odd.json', hidden)
   const sheet = page.getByRole('dialog', { name: 'Import “Odd”' })
   await expect(sheet).toContainText('U+202E')
   const make = sheet.getByRole('button', { name: 'Make this agent' })

@@ -7,7 +7,10 @@ import { useText } from '../i18n/text.tsx'
 import { isModal } from '../shortcuts/use-shortcut.ts'
 import { isTemplateFile, offerTemplate } from '../templates/offered-template.ts'
 
-const bringsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true && !isModal()
+const bringsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+
+/** A dialog that is open is finished first; the one that imports templates takes another file at any time. */
+const isBusy = () => isModal() && !location.hash.startsWith('#/agents/import')
 
 /**
  * What is dropped anywhere on the window opens its review: an agent template, or a plugin's folder. Only the app knows
@@ -64,8 +67,8 @@ function useDropped() {
     function onDragOver(event: DragEvent) {
       if (!bringsFiles(event)) return
       event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'link'
-      setOver(true)
+      if (event.dataTransfer) event.dataTransfer.dropEffect = isBusy() ? 'none' : 'link'
+      setOver(!isBusy())
     }
     // Leaving the window, not one of its parts.
     const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
@@ -73,6 +76,7 @@ function useDropped() {
       setOver(false)
       if (!bringsFiles(event)) return
       event.preventDefault()
+      if (isBusy()) return
       setProblem(null)
       const [file, ...more] = event.dataTransfer?.files ?? []
       if (!file || more.length > 0) setProblem(t('plugins.drop.one'))
