@@ -99,6 +99,7 @@ if (!fast) {
   if (built) {
     await vitest('integration')
     await e2e()
+    await check('seeds', 'node', ['scripts/seed-coverage.mjs', '--reports'])
   }
 }
 console.log(`\n${lines.join('\n')}\n`)
