@@ -44,14 +44,12 @@ interface HandoverArguments {
   type: 'integer',
   description: 'For handover: the agent that takes over.',
   required: ['handover'],
-  minimum: 1,
 })
 @ToolParameter({
   name: 'agent_id',
   type: 'integer',
   description: 'For sub_agent: the agent that does the part.',
   required: ['sub_agent'],
-  minimum: 1,
 })
 @ToolParameter({
   name: 'prompt',
