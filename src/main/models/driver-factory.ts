@@ -7,7 +7,13 @@ import type { ModelDriver } from './model-driver.ts'
 
 export interface AgentDriver {
   readonly driver: ModelDriver
-  readonly config: { readonly id: number; readonly name: string }
+  readonly config: {
+    readonly id: number
+    readonly name: string
+    /** Tokens, when the operator has said so. */
+    readonly contextWindow?: number | null
+    readonly maxOutputTokens?: number | null
+  }
 }
 
 /** Builds the driver an agent talks through. */
@@ -27,7 +33,8 @@ export class DriverFactory {
         { agent_id: agentId },
       )
     const configuration = this.#store.decodeSettings(id)
-    return { driver: this.#build(configuration), config: { id, name: configuration.name } }
+    const { name, contextWindow, maxOutputTokens } = configuration
+    return { driver: this.#build(configuration), config: { id, name, contextWindow, maxOutputTokens } }
   }
 
   /** `more`: what a test of the draft adds. */
@@ -55,7 +62,7 @@ export class DriverFactory {
         key: missing.key,
       })
     try {
-      return kind.build({ name, settings, maxOutputTokens, ...more })
+      return kind.build({ name: id === null ? null : name, settings, maxOutputTokens, ...more })
     } catch {
       throw new SporaError(
         'SETTING_INVALID',

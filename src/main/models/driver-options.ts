@@ -3,8 +3,8 @@ import { DEFAULT_LIMITS, type HttpLimits } from './http/endpoint.ts'
 
 /** What a driver is built from: its decoded settings and the configuration around them. */
 export interface DriverOptions {
-  /** The configuration's name, for error sentences. */
-  readonly name: string
+  /** The configuration's name, for error sentences; null while it is only a form. */
+  readonly name: string | null
   readonly settings: Readonly<Record<string, JsonValue>>
   readonly maxOutputTokens: number | null
   /** Instead of what the settings say: a test is impatient. */

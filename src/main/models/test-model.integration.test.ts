@@ -103,6 +103,8 @@ test('M3: it never throws, and says what is wrong', async () => {
   await server.close()
   const gone = await testModel(factory, draft(server.baseUrl))
   expect(gone).toMatchObject({ ok: false, error: { code: 'LLM_UNREACHABLE' } })
+  // It stands in no settings yet.
+  expect(gone.error?.message).toMatch(/base URL of this configuration\.$/)
 })
 
 test('B156: trying a changed address does not send the stored key there', async () => {

@@ -376,7 +376,10 @@ export class PluginService {
 async function chosenFolder(path: string): Promise<string> {
   const expanded = path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path
   if (!isAbsolute(expanded) || expanded.includes('\0'))
-    throw new SporaError('PLUGIN_REFUSED', 'Give the whole path of the plugin’s folder, beginning with / or ~/.')
+    throw new SporaError(
+      'PLUGIN_REFUSED',
+      'Give the whole path of the plugin’s folder: from the root of the disk, or from ~/ for your home.',
+    )
   const found = await within(stat(expanded), 5_000, () => new Error('late')).catch(() => null)
   if (!found)
     throw new SporaError(

@@ -109,12 +109,13 @@ export class EndpointErrors {
 
   #error(kind: EndpointErrorKind, facts: ErrorFacts): ModelError {
     const { code, retryable, say } = errorSentences[kind]
-    const { host, origin, pathname } = new URL(this.#endpoint.baseUrl)
+    const { configName, baseUrl } = this.#endpoint
+    const { host, origin, pathname } = new URL(baseUrl)
     const message = say({
       host,
       address: `${origin}${pathname}`,
       model: named(this.#endpoint.model),
-      where: `“${named(this.#endpoint.configName)}” in Settings → Models`,
+      where: configName === null ? 'this configuration' : `“${named(configName)}” in Settings → Models`,
       detail: facts.detail ?? '',
       status: facts.status ?? 0,
     })

@@ -1,7 +1,7 @@
 /** Where a driver talks to, and how to call it in front of a person. */
 export interface Endpoint {
-  /** The configuration's name: “Work model”. */
-  readonly configName: string
+  /** The configuration's name: “Work model”. Null while it is only a form. */
+  readonly configName: string | null
   /** Without a trailing slash. */
   readonly baseUrl: string
   readonly model: string

@@ -21,7 +21,7 @@ export interface ErrorWords {
   readonly host: string
   readonly address: string
   readonly model: string
-  /** `“Work model” in Settings → Models`. */
+  /** `“Work model” in Settings → Models`, or `this configuration` where it is being written. */
   readonly where: string
   /** The endpoint's own words in quotation marks, a code, a time: what this kind of error needs. */
   readonly detail: string

@@ -1,6 +1,4 @@
-import { fetch as undiciFetch } from 'undici'
 import { ModelError } from '../model-error.ts'
-import { modelDispatcher } from './dispatcher.ts'
 import type { Endpoint, HttpLimits } from './endpoint.ts'
 import type { EndpointErrors } from './endpoint-errors.ts'
 import { MAX_ANSWER } from './server-events.ts'
@@ -35,13 +33,13 @@ export async function exchange(
   if (new URL(request.url).origin !== new URL(endpoint.baseUrl).origin) throw errors.redirect()
   const clock = new Clock(limits, errors, request.signal)
   try {
-    const response = await undiciFetch(request.url, {
+    const { sendToEndpoint } = await import('./dispatcher.ts')
+    const response = await sendToEndpoint(request.url, {
       method: request.method,
       headers: request.headers,
       body: request.body ?? null,
       redirect: 'manual',
       signal: clock.signal,
-      dispatcher: modelDispatcher(),
     })
     const bytes = read(response.body as AsyncIterable<Uint8Array> | null, clock, errors)
     if (response.status >= 200 && response.status < 300)

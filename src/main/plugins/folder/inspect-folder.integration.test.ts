@@ -38,6 +38,8 @@ function without(folder: string, file: string): string {
 describe('plugin.json as a file', () => {
   test('B001: missing', async () => {
     expect(await fails(without(pluginFolder(), 'plugin.json'))).toEqual(['MANIFEST_MISSING'])
+    // Nothing is said of an entry that nobody named.
+    expect(await fails(temporaryFolder())).toEqual(['MANIFEST_MISSING'])
   })
 
   test('B006: UTF-16', async () => {

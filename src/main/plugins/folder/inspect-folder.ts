@@ -61,7 +61,8 @@ async function inspect(path: string, signal: AbortSignal, limits: FolderLimits |
     const checks: PluginCheck[] = [...parsed.checks, ...content.checks]
     const main = parsed.shown.main ?? DEFAULT_MAIN
     const mainWrong = checks.some(check => check.code.startsWith('ENTRY_'))
-    if (typeof main === 'string' && content.complete && !mainWrong)
+    // Without a manifest that was read, nothing says what the entry is called.
+    if (typeof main === 'string' && parsed.positions !== null && content.complete && !mainWrong)
       checks.push(await entryCheck(root, main, content.files, parsed.positions?.ofValue(['main']) ?? null))
     checks.push(...noticesOf(content.files))
     const wrong = checks.some(check => check.status === 'fail')

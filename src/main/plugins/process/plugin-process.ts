@@ -230,8 +230,15 @@ export function breakerFailure(breaker: Breaker): PluginFailure {
 }
 
 function loadFailure(error: unknown): PluginFailure {
-  if (error instanceof HostReplyError)
-    return new PluginFailure(error.reply.code, error.reply.message, error.reply.stack)
+  if (error instanceof HostReplyError) {
+    const { code, message, stack } = error.reply
+    const said = /[.!?]$/.test(message) ? message : `${message}.`
+    return new PluginFailure(
+      code,
+      code === 'PLUGIN_THREW' ? `Its code threw while it was loaded: ${said}` : message,
+      stack,
+    )
+  }
   if (!(error instanceof PluginFailure)) return new PluginFailure('PLUGIN_LOAD_FAILED', messageOf(error))
   if (error.code !== 'PLUGIN_EXITED') return error
   return new PluginFailure(
