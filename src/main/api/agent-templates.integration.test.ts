@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentToolView, AgentView } from '../../shared/contract/agents.ts'
 import type { TemplateImportResult } from '../../shared/contract/templates.ts'
@@ -60,4 +62,30 @@ test('seed: the data sources of settings, /skills and /agents', async () => {
   const skill = await rest('GET', '/skills/agent-creation')
   expect(skill.data).toMatchObject({ warnings: [], files: [{ path: 'SKILL.md' }] })
   expect((await rest('GET', '/skills/nothing')).status).toBe(404)
+})
+
+const PLUGIN = `import { definePlugin, defineTool, ToolResult } from '@spora/sdk'
+const sit = { parameters: {}, describe: () => 'Sit', execute: () => ToolResult.ok('Sat.') }
+export default definePlugin({ tools: [defineTool({ name: 'desk', description: 'A desk.', operations: { sit } })] })`
+
+test('G3, §12.5, §14: skills and templates of the data folder and of plugins, as long as the plugin is on', async () => {
+  const { rest, dataFolder } = await servedApp({ desk: PLUGIN })
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(dataFolder, path)), { recursive: true })
+    writeFileSync(join(dataFolder, path), text)
+  }
+  const skill = (name: string) => `---\nname: ${name}\ndescription: About ${name}.\n---\nText.`
+  put('skills/mine/SKILL.md', skill('mine'))
+  put('agent-templates/mine.json', JSON.stringify({ ...template, id: 'mine', tools: [] }))
+  put('../plugins/desk/skills/sitting/SKILL.md', skill('sitting'))
+  put('../plugins/desk/agent-templates/clerk.json', JSON.stringify({ ...template, id: 'desk/clerk', tools: [] }))
+  const sources = async (path: string) =>
+    ((await rest('GET', path)).data as { source: string; name: string }[])
+      .filter(({ source }) => source !== 'core')
+      .map(({ source }) => source)
+  expect(await sources('/skills')).toEqual(['user', 'desk'])
+  expect(await sources('/agent-templates')).toEqual(['user', 'desk'])
+  await rest('POST', '/plugins/desk/enabled', { enabled: false })
+  expect(await sources('/skills')).toEqual(['user'])
+  expect(await sources('/agent-templates')).toEqual(['user'])
 })

@@ -27,7 +27,7 @@ export const templates = {
   'templates.review.limits': 'Limits',
   'templates.review.steps': 'up to {count, number} steps',
   'templates.review.retries':
-    '{count, plural, =0 {no retries} one {# retry} other {# retries}} after {minutes, number} min',
+    '{count, plural, =0 {no retries} one {# retry after {minutes, number} min} other {# retries after {minutes, number} min}}',
   'templates.review.followup': 'follow-up messages',
   'templates.review.no_followup': 'no follow-up messages',
   'templates.review.instructions': 'Instructions',
