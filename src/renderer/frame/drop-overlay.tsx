@@ -67,7 +67,7 @@ function useDropped() {
     function onDragOver(event: DragEvent) {
       if (!bringsFiles(event)) return
       event.preventDefault()
-      if (event.dataTransfer) event.dataTransfer.dropEffect = isBusy() ? 'none' : 'link'
+      if (event.dataTransfer) event.dataTransfer.dropEffect = isBusy() ? 'none' : 'copy'
       setOver(!isBusy())
     }
     // Leaving the window, not one of its parts.
