@@ -3,6 +3,7 @@ import {
   describeToolClass,
   HasOperations,
   HasParameterSchema,
+  type JsonValue,
   Tool,
   type ToolClass,
   type ToolContext,
@@ -13,6 +14,8 @@ import {
   ToolSetting,
 } from '@spora/sdk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AgentWorld, agentWorld, CALCULATOR, mail } from '../src/main/agents/testing/agent-world.ts'
+import { AgentTool } from '../src/main/builtin/agent/agent-tool.ts'
 import { builtinTools } from '../src/main/builtin/index.ts'
 import { call, say, turn } from '../src/main/orchestrator/testing/scripted-driver.ts'
 import { World } from '../src/main/orchestrator/testing/world.ts'
@@ -397,6 +400,44 @@ describe('Names', () => {
     @Tool({ name: 'Web Search', description: '' })
     class Bad extends MyWebSearchTool {}
     expect(problems(Bad)).toContain('TOOL_NAME_INVALID')
+  })
+})
+
+describe('Agents that build agents', () => {
+  let world: AgentWorld
+  beforeEach(() => {
+    world = agentWorld()
+  })
+  afterEach(() => world.close())
+
+  test('A2, A4: create, configure, read: what was asked for is what is there, in the slim shape', () => {
+    const id = world.builderAgent('Planner', [mail.toolClass, CALCULATOR])
+    const child = world.create(id, 'Clerk')
+    const tools: JsonValue = [
+      { tool_class: CALCULATOR, enabled: true },
+      { tool_class: mail.toolClass, enabled: true, operations: [{ name: 'list', enabled: false }] },
+    ]
+    expect(world.configure(id, child, tools).success).toBe(true)
+    const read = world.call(id, { action: 'read_agent', agent_id: child })
+    expect(read.success).toBe(true)
+    const manifest = JSON.parse(read.content.slice(read.content.indexOf('{'))) as { tools: object[] }
+    expect(manifest.tools.map(tool => Object.keys(tool))).toEqual(
+      Array(2).fill(['tool_class', 'icon', 'enabled', 'operations']),
+    )
+    expect(manifest.tools).toMatchObject([
+      { tool_class: CALCULATOR, enabled: true },
+      { tool_class: mail.toolClass, enabled: true, operations: [{ name: 'list', enabled: false }, {}, {}, {}] },
+    ])
+  })
+
+  test('A3: the agent tool has no way to switch a tool of its own on or off', () => {
+    const { operations } = describeToolClass(AgentTool as never)
+    const names = operations.map(({ name }) => name)
+    expect(names).toContain('get_available_tools')
+    expect(names.filter(name => /enable|disable/.test(name))).toEqual([])
+    const id = world.builderAgent('Planner')
+    expect(world.configure(id, id, [{ tool_class: CALCULATOR, enabled: true }]).success).toBe(false)
+    expect(world.parts.activation.isEnabled(id, CALCULATOR)).toBe(false)
   })
 })
 

@@ -11,6 +11,7 @@ import { ToolViews } from './agents/tool-views.ts'
 import type { AppServices } from './api/app-services.ts'
 import { router as apiRouter } from './api/router.ts'
 import { builtinTools } from './builtin/index.ts'
+import { ReadResultTool } from './builtin/read-result/read-result-tool.ts'
 import { pageConverter } from './builtin/read-url/convert-page.ts'
 import { EventBus } from './events/event-bus.ts'
 import { createLogger } from './log/create-logger.ts'
@@ -144,6 +145,9 @@ export function compose(options: ComposeOptions) {
     agents,
     drivers,
     models,
+    ownTools: [
+      registerBuiltin(new ReadResultTool({ resultText: (taskId, handle) => tasks.resultText(taskId, handle) })),
+    ],
   })
   const modelOf = ({ id }: { readonly id: number }) => {
     const configId = models.configFor(id)
@@ -151,7 +155,7 @@ export function compose(options: ComposeOptions) {
   }
   const preferences = new PreferencesStore(database, events)
 
-  const agentViews = new AgentViews({ database, agents, activation, modelOf })
+  const agentViews = new AgentViews({ database, agents, activation, modelOf, absentTools: () => plugins.absentTools() })
   const templates = new TemplateService({
     database,
     registry,

@@ -1,5 +1,6 @@
 import type { AgentView } from '../../shared/contract/agents.ts'
 import type { Database } from '../storage/database.ts'
+import type { AbsentTool } from '../tools/absent-tool.ts'
 import type { Agent, AgentStore } from './agent-store.ts'
 import { inTileOrder } from './in-tile-order.ts'
 import type { ToolActivation } from './tool-activation.ts'
@@ -11,6 +12,8 @@ export interface AgentViewParts {
   readonly activation: ToolActivation
   /** The model the agent would use now. */
   readonly modelOf: (agent: Agent) => AgentView['model']
+  /** Tools that keep their place though they cannot be called. */
+  readonly absentTools?: () => readonly AbsentTool[]
 }
 
 interface Counts {
@@ -36,7 +39,7 @@ export class AgentViews {
   }
 
   view(agent: Agent): AgentView {
-    const { activation, modelOf } = this.#parts
+    const { modelOf } = this.#parts
     const { chats, waiting, lastRun } = this.#counts(agent.id)
     return {
       id: agent.id,
@@ -49,7 +52,7 @@ export class AgentViews {
       max_retries: agent.maxRetries,
       llm_config_id: agent.llmConfigId,
       model: modelOf(agent),
-      tools: inTileOrder(activation.enabledTools(agent.id)).map(toolChip),
+      tools: this.#chips(agent.id),
       archived: agent.archived,
       chats,
       waiting_calls: waiting,
@@ -63,6 +66,15 @@ export class AgentViews {
   #maker({ parentAgentId }: Agent): AgentView['created_by'] {
     if (parentAgentId === null) return null
     return { id: parentAgentId, name: this.#parts.agents.get(parentAgentId).name }
+  }
+
+  #chips(agentId: number): AgentView['tools'] {
+    const { activation, absentTools } = this.#parts
+    const enabled = new Set(activation.enabledClasses(agentId))
+    const absent = (absentTools?.() ?? []).map(({ tool }) => tool).filter(({ toolClass }) => enabled.has(toolClass))
+    return inTileOrder([...activation.enabledTools(agentId), ...absent]).map(tool =>
+      absent.includes(tool) ? { ...toolChip(tool), absent: true } : toolChip(tool),
+    )
   }
 
   #counts(agentId: number): Counts {

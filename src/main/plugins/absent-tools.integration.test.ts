@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { AgentViews } from '../agents/agent-views.ts'
 import { ToolViews } from '../agents/tool-views.ts'
 import { type PluginApp, pluginApp } from './test/plugin-app.ts'
 import { MANIFEST, pluginFolder } from './test/plugin-folder.ts'
@@ -50,6 +51,8 @@ describe('6-ui 2.4: a bad part never hides', () => {
       parameter_schema: { type: 'object' },
     })
     expect(app.activation.enabledTools(agent.id)).toEqual([])
+    const views = new AgentViews({ ...app, modelOf: () => null, absentTools: () => app.service.absentTools() })
+    expect(views.get(agent.id).tools).toMatchObject([{ qualified_name: 'sample:good', absent: true }])
     // Its settings can be seen and changed meanwhile, and it can be turned off for the agent.
     expect(app.config.view('sample/GoodTool', { scope: 'global' }).fields[0]).toMatchObject({
       schema: { key: 'api_key' },

@@ -10,6 +10,8 @@ export const agentToolChip = z.object({
   qualified_name: z.string(),
   display_name: z.string(),
   icon: iconView,
+  /** Its plugin is off, gone or broken: it keeps its place and does nothing. */
+  absent: z.boolean().optional(),
 })
 
 export const agentView = z.object({

@@ -15,6 +15,7 @@ export const agents = {
   'agents.no_model': 'No model',
   'agents.not_ai': '{name} (no AI)',
   'agents.default_model': '{name} (default)',
+  'agents.tool_absent': '{name} (its plugin is not running)',
   'agents.tools_of': 'Tools: {names}',
   'agents.no_tools': 'No tools',
   'agents.waiting': '{count} waiting for you',

@@ -8,11 +8,13 @@ const SHOWN = 7
 export function ToolChips({ tools }: { tools: AgentView['tools'] }) {
   const t = useText()
   if (tools.length === 0) return <p className="tool-row-facts">{t('agents.no_tools')}</p>
-  const names = tools.map(tool => tool.display_name).join(', ')
+  const names = tools
+    .map(tool => (tool.absent ? t('agents.tool_absent', { name: tool.display_name }) : tool.display_name))
+    .join(', ')
   return (
     <div className="tool-chips" role="img" aria-label={t('agents.tools_of', { names })} title={names}>
       {tools.slice(0, SHOWN).map(tool => (
-        <span key={tool.tool_class} className="well" data-size="small">
+        <span key={tool.tool_class} className="well" data-size="small" data-absent={tool.absent ? '' : undefined}>
           <ToolIcon icon={tool.icon} />
         </span>
       ))}
