@@ -16,7 +16,7 @@ export default defineConfig({
       rolldownOptions: {
         external: ['better-sqlite3'],
         input: {
-          'main/index': 'src/main/index.ts',
+          'main/index': 'src/main/start.ts',
           'main/serve': 'src/main/serve.ts',
           'main/cli': 'src/main/cli.ts',
           'main/plugin-host': 'src/main/plugins/host/plugin-host.ts',

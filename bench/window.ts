@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { _electron } from '@playwright/test'
 import { runningInstance } from '../src/main/api/instance.ts'
 import { instanceClient } from '../src/main/api/instance-client.ts'
@@ -36,7 +37,11 @@ export const row: Row = async ({ quick }) => {
 
 /** What is measured is any later start, not the first one with its questions. */
 async function endFirstRun(folder: string): Promise<void> {
-  const instance = await runningInstance(folder)
+  let instance = await runningInstance(folder)
+  for (let tries = 0; !instance && tries < 100; tries++) {
+    await setTimeout(50) // it answers a little after its window is there
+    instance = await runningInstance(folder)
+  }
   if (!instance) throw new Error('The app that was started does not answer.')
   const { client, close } = instanceClient(instance)
   await client.system.setPreferences({ welcomed: true })

@@ -1,8 +1,8 @@
 /** The desktop app: one window over the runtime. Everything Electron is in desktop/; everything else in compose. */
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { RPCHandler } from '@orpc/server/message-port'
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'electron'
-import { announceInstance } from './api/instance.ts'
 import { rendererFiles } from './api/renderer-files.ts'
 import { type App, compose } from './compose.ts'
 import { serveAppProtocol } from './desktop/app-protocol.ts'
@@ -19,7 +19,7 @@ import { firstLoad, openWindow, windowStateFile } from './desktop/window.ts'
 import { createKeyStoreVault } from './settings/key-store-vault.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 
-const out = join(import.meta.dirname, '..')
+const out = join(app.getAppPath(), 'out')
 const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
 const pageOrigin = devServer === undefined ? ORIGIN : new URL(devServer).origin
 const folder = dataFolder({ flag: dataFlag(process.argv.slice(1)) })
@@ -44,13 +44,16 @@ async function start(): Promise<void> {
   for (const each of [session.defaultSession, ui]) restrictSession(each, devServer)
   serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
   restrictNavigation(app, devServer)
+  const vault = await createKeyStoreVault(keyStore, join(folder, 'vault.json'))
+  // Before the rest: the page is fetched and its process starts while the runtime is built.
+  window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
   runtime = compose({
     dataFolder: folder,
     outFolder: out,
     pluginsFolder: join(app.getAppPath(), 'plugins'),
     skillsFolder: join(app.getAppPath(), 'skills'),
     templatesFolder: join(app.getAppPath(), 'agent-templates'),
-    vault: await createKeyStoreVault(keyStore, join(folder, 'vault.json')),
+    vault,
     forkHost: forkUtilityHost(out),
     // A utility process is no sandbox: only its environment is really limited.
     enforces: { net: false, fs: false, env: true },
@@ -59,7 +62,6 @@ async function start(): Promise<void> {
   })
   nativeTheme.themeSource = runtime.preferences.get().theme
   const handler = new RPCHandler(runtime.router)
-  window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
   acceptRpcPort(ipcMain, window, handler, pageOrigin)
   ipcMain.handle('plugin:dropped', async (event, path: unknown) => {
     if (!isTrustedSender(event, window, pageOrigin) || !runtime) return null
@@ -68,13 +70,16 @@ async function start(): Promise<void> {
   })
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))
-  withdraw = await announceInstance(folder, { router: runtime.commandRouter, logError: runtime.logError })
-  // The page first: what plugins and chats take up again would only make it wait.
+  // The page first: the command line's server, and what plugins and chats take up again, would only make it wait.
   await firstLoad(window)
-  if (!closing) await runtime.start()
+  if (closing) return
+  const { announceInstance } = await import('./api/instance.ts')
+  withdraw = await announceInstance(folder, { router: runtime.commandRouter, logError: runtime.logError })
+  if (closing) return
+  await runtime.start()
+  flushCompileCache() // the app may end without an exit of its own
 }
 
-process.umask(0o077)
 if (app.isPackaged && REFUSED_SWITCHES.some(name => app.commandLine.hasSwitch(name))) app.exit(1)
 try {
   prepareDataFolder(folder) // first: the lock of the next lines stands in it

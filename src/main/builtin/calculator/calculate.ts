@@ -25,7 +25,7 @@ function evaluate(expression: Expression): Quantity {
     case 'number':
       return literal(expression.text)
     case 'constant':
-      return CONSTANTS.get(expression.name.toLowerCase()) ?? fail()
+      return CONSTANTS.get(expression.name.toLowerCase())?.() ?? fail()
     case 'negate':
       return negate(evaluate(expression.operand))
     case 'binary':

@@ -24,27 +24,31 @@ export interface CalculatorFunction {
   readonly apply: (args: readonly Quantity[]) => Quantity
 }
 
-const PI = Working.acos(-1)
+const pi = once(() => Working.acos(-1))
 
-/** By name in lowercase. */
-export const CONSTANTS: ReadonlyMap<string, Quantity> = new Map([
-  ['pi', roughly(PI)],
-  ['e', roughly(Working.exp(1))],
-  ['euler', roughly(new Working('0.57721566490153286060651209008240243104215933593992'))],
-  ['onepi', roughly(Working.div(1, PI))],
-  ['pitwo', roughly(PI.div(2))],
-  ['pifour', roughly(PI.div(4))],
-  ['twosqrtpi', roughly(Working.div(2, PI.sqrt()))],
-  ['sqrtpi', roughly(PI.sqrt())],
-  ['sqrttwo', roughly(Working.sqrt(2))],
-  ['sqrtthree', roughly(Working.sqrt(3))],
-  ['sqrtonetwo', roughly(Working.sqrt('0.5'))],
-  ['lntwo', roughly(Working.ln(2))],
-  ['lnten', roughly(Working.ln(10))],
-  ['lnpi', roughly(PI.ln())],
-  ['logtwoe', roughly(Working.log2(Working.exp(1)))],
-  ['logtene', roughly(Working.log10(Working.exp(1)))],
-])
+/** By name in lowercase. Fifty digits cost something, so each is worked out when an expression first names it. */
+export const CONSTANTS: ReadonlyMap<string, () => Quantity> = new Map(
+  (
+    [
+      ['pi', () => pi()],
+      ['e', () => Working.exp(1)],
+      ['euler', () => new Working('0.57721566490153286060651209008240243104215933593992')],
+      ['onepi', () => Working.div(1, pi())],
+      ['pitwo', () => pi().div(2)],
+      ['pifour', () => pi().div(4)],
+      ['twosqrtpi', () => Working.div(2, pi().sqrt())],
+      ['sqrtpi', () => pi().sqrt()],
+      ['sqrttwo', () => Working.sqrt(2)],
+      ['sqrtthree', () => Working.sqrt(3)],
+      ['sqrtonetwo', () => Working.sqrt('0.5')],
+      ['lntwo', () => Working.ln(2)],
+      ['lnten', () => Working.ln(10)],
+      ['lnpi', () => pi().ln()],
+      ['logtwoe', () => Working.log2(Working.exp(1))],
+      ['logtene', () => Working.log10(Working.exp(1))],
+    ] as const
+  ).map(([name, value]) => [name, once(() => roughly(value()))] as const),
+)
 
 /** By name in lowercase. Nothing here depends on time or chance. */
 export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map<string, CalculatorFunction>([
@@ -78,8 +82,8 @@ export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map<string
   ['asinh', of1(x => roughly(Working.asinh(x.value)))],
   ['acosh', of1(x => roughly(Working.acosh(x.value)))],
   ['atanh', of1(x => roughly(Working.atanh(x.value)))],
-  ['degtorad', of1(x => roughly(Working.mul(x.value, PI).div(180)))],
-  ['radtodeg', of1(x => roughly(Working.mul(x.value, 180).div(PI)))],
+  ['degtorad', of1(x => roughly(Working.mul(x.value, pi()).div(180)))],
+  ['radtodeg', of1(x => roughly(Working.mul(x.value, 180).div(pi())))],
   ['getrandmax', { least: 0, most: 0, apply: () => exactly(2 ** 31 - 1) }],
   ['mtgetrandmax', { least: 0, most: 0, apply: () => exactly(2 ** 31 - 1) }],
 ])
@@ -169,4 +173,9 @@ function bounded(x: Quantity): Decimal {
 function boundedBothWays(x: Quantity): Decimal {
   if (x.value.abs().gt(711)) throw tooLarge()
   return x.value
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
 }
