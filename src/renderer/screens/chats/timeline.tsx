@@ -21,7 +21,8 @@ export function Timeline({ task }: { task: TaskView }) {
   const [shown, setShown] = useState(FIRST_BLOCKS)
   const failure = task.error?.message ?? null
   const blocks = useMemo(() => timelineBlocks(task.timeline, failure), [task.timeline, failure])
-  const stick = useStickToBottom(`${task.timeline.length} ${task.streaming?.text.length ?? 0}`)
+  const own = task.timeline.filter(item => item.kind === 'user').length
+  const stick = useStickToBottom(`${task.timeline.length} ${task.streaming?.text.length ?? 0}`, own)
   const hidden = Math.max(0, blocks.length - shown)
   return (
     <div className="timeline-region">

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Within this many pixels the reader counts as being at the end. */
 const NEAR = 24
@@ -7,9 +7,10 @@ const PRESSED_MS = 300
 
 /**
  * Follows growing content only while the reader is at its end; otherwise what they read stays where it is.
- * `version` changes with what is said: `missed` says that something was said below.
+ * `version` changes with what is said: `missed` says that something was said below. `own` counts the reader's own
+ * messages: who sends one wants to see what comes of it.
  */
-export function useStickToBottom(version: string) {
+export function useStickToBottom(version: string, own: number) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const sticking = useRef(true)
@@ -17,7 +18,10 @@ export function useStickToBottom(version: string) {
 
   const toBottom = useCallback(() => {
     const element = scroller.current
-    if (element) element.scrollTop = element.scrollHeight
+    if (!element) return
+    element.scrollTop = element.scrollHeight
+    sticking.current = true
+    setMissed(false)
   }, [])
 
   useEffect(() => {
@@ -52,6 +56,12 @@ export function useStickToBottom(version: string) {
       inner.removeEventListener('click', onPress, { capture: true })
     }
   }, [toBottom])
+
+  const sent = useRef(own)
+  useLayoutEffect(() => {
+    if (own > sent.current) toBottom()
+    sent.current = own
+  }, [own, toBottom])
 
   const said = useRef(version)
   useEffect(() => {

@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test'
+import { launchApp } from './support/launch-app.ts'
+import { callRow, choosePractice, conversation, pickStarter, startChat } from './support/story.ts'
+import { test } from './support/test.ts'
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+test('writing goes on: the field has the focus again after each answer, and the newest is in view', async () => {
+  const { page, close } = await launchApp({ size: { width: 900, height: 600 } })
+  await choosePractice(page)
+  await pickStarter(page, 'World clock')
+  await startChat(page, 'what time is it in Tokyo?')
+  await conversation(page).getByText('In Tokyo it is').waitFor()
+  await message(page).click()
+  for (const place of ['Lisbon', 'Berlin', 'New York']) {
+    await expect(message(page)).toBeFocused()
+    await page.keyboard.type(`what time is it in ${place}?`)
+    await page.keyboard.press('Enter')
+    await expect(conversation(page).getByText(`In ${place} it is`)).toBeInViewport()
+  }
+  // Reading further up stays where it is until the next message of one's own.
+  await conversation(page).press('Home')
+  await expect(conversation(page).getByText('In Tokyo it is')).toBeInViewport()
+  await message(page).fill('what time is it in Oslo?')
+  await page.keyboard.press('Enter')
+  await expect(conversation(page).getByText('In Oslo it is')).toBeInViewport()
+  await close()
+})
+
+test('a part of a batch is sent with the mouse: the keys decide on the card that is left', async () => {
+  const { page, close } = await launchApp()
+  await choosePractice(page)
+  await pickStarter(page)
+  await startChat(page, 'what is 2 + 2, and what is 3 + 3?')
+  await expect(page.getByRole('region', { name: '2 calls are waiting for you' })).toBeVisible()
+  await page
+    .getByRole('article', { name: /Call 1 of 2/ })
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await page.getByRole('button', { name: /Run 1, keep 1 waiting/ }).click()
+  const left = page.getByRole('article', { name: 'Call 1 of 1: Calculator' })
+  await expect(left).toBeFocused()
+  await expect(left.getByRole('button', { name: /^Reject/ })).toBeEnabled()
+  await page.keyboard.press('r')
+  await page.keyboard.type('Once is enough')
+  await page.keyboard.press('Control+Enter')
+  await expect(callRow(page, 'Calculator', 'Rejected')).toContainText('Once is enough')
+  await expect(conversation(page)).toContainText('2 + 2 is 4.')
+  await close()
+})
