@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { starters } from '../../agents/starters.ts'
 import type { ModelEvent, ModelMessage, ModelRequest, WireTool } from '../model-driver.ts'
 import { PracticeDriver } from './practice-driver.ts'
 
@@ -167,6 +168,7 @@ test.each([
   ],
   ['ask agent 7 to find the report', 'handover', { op: 'sub_agent', agent_id: 7, prompt: 'find the report' }],
   ['what is the weather in Berlin?', 'weather__weather', { action: 'current', location: 'Berlin' }],
+  ['will it rain in São Paulo tonight', 'weather__weather', { action: 'forecast', location: 'São Paulo' }],
 ])('M4: %s', async (phrase, wireName, args) => {
   const schema = (properties: object) => ({ type: 'object', properties })
   const tools: WireTool[] = [
@@ -195,6 +197,13 @@ test.each([
   ]
   const { calls } = await turn([asked(phrase)], tools)
   expect(calls).toEqual([{ wireName, arguments: args }])
+})
+
+test('M4: what a starter offers to try is understood, or the tool it needs is named', async () => {
+  for (const { examplePrompt } of starters) {
+    const { text } = await turn([asked(examplePrompt)], [])
+    expect({ examplePrompt, text }).toMatchObject({ text: expect.stringContaining('For that I need the') })
+  }
 })
 
 test('M4: it stops at once when the task is stopped', async () => {
