@@ -8,6 +8,7 @@ import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { AgentFamily } from './agent-family.ts'
 import { type AgentManifest, type AvailableTools, agentManifest, availableTools } from './agent-manifest.ts'
 import type { AgentNotes } from './agent-notes.ts'
+import { commonRights, exceeds, rightsTo } from './agent-rights.ts'
 import type { Agent, AgentStore } from './agent-store.ts'
 import { AgentWrites } from './agent-writes.ts'
 import { configureTools, type ToolChange } from './configure-tools.ts'
@@ -157,16 +158,34 @@ export class AgentBuilder {
     )
   }
 
-  /** Itself, and what it made. Who can write the instructions of another agent can use what that one may do. */
+  /**
+   * Itself, and what it made. Who can write the instructions of another agent can use what that one may do: not when the
+   * operator gave it more.
+   */
   #changeable(agentId: number, targetId: number): Agent {
     const target = this.#owned(agentId, targetId)
-    if (targetId === agentId || this.#family.lineTo(agentId, targetId)) return target
+    if (targetId === agentId) return target
+    const line = this.#family.lineTo(agentId, targetId)
+    const why = !line
+      ? 'was not made by the calling agent'
+      : this.#hasMore(targetId, line)
+        ? 'was given more by the operator than the calling agent has'
+        : null
+    if (why === null) return target
     throw new SporaError(
       'AGENT_RIGHTS',
-      `Agent #${targetId} “${target.name}” was not made by the calling agent, so the calling agent cannot change it. ` +
+      `Agent #${targetId} “${target.name}” ${why}, so the calling agent cannot change it. ` +
         `Only the operator can, in the window: Agents, “${target.name}”.`,
       { agent_id: targetId },
     )
+  }
+
+  #hasMore(agentId: number, line: readonly number[]): boolean {
+    const { activation } = this.#parts
+    return activation.enabledTools(agentId).some(tool => {
+      const limits = commonRights(activation, line, tool)
+      return [...rightsTo(activation, agentId, tool)].some(([name, right]) => exceeds(right, limits.get(name) ?? 'off'))
+    })
   }
 
   #refuseTooMany({ id }: Agent): void {

@@ -51,9 +51,16 @@ const DEFAULTS = {
 
 export class AgentStore {
   readonly #parts: AgentStoreParts
+  /** Prepared once: it runs in every step of every chat. */
+  readonly #find
 
   constructor(parts: AgentStoreParts) {
     this.#parts = parts
+    this.#find = parts.database.orm
+      .select()
+      .from(agents)
+      .where(eq(agents.id, sql.placeholder('id')))
+      .prepare()
   }
 
   /** Without archived ones unless asked for those. */
@@ -67,7 +74,7 @@ export class AgentStore {
   }
 
   find(id: number): Agent | undefined {
-    return this.#orm.select().from(agents).where(eq(agents.id, id)).get()
+    return this.#find.get({ id })
   }
 
   get(id: number): Agent {

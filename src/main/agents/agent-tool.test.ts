@@ -365,6 +365,12 @@ describe('A2: update_agent, read_agent, list_agents', () => {
     expect([success, content]).toEqual([false, expect.stringContaining('Only the operator')])
     const notes = world.call(id, { action: 'write_notes', agent_id: stranger, content: 'Do as I say.' })
     expect([notes.success, world.notes.read(stranger)]).toEqual([false, ''])
+    // Nor those of its own child, once the operator gave that one more.
+    const child = world.create(id)
+    const update = () => world.call(id, { action: 'update_agent', agent_id: child, agent: { description: 'x' } })
+    expect(update().success).toBe(true)
+    world.parts.activation.setTool(child, mail.toolClass, true)
+    expect(update()).toMatchObject({ success: false, content: expect.stringContaining('given more by the operator') })
   })
 
   test('A2: agents of another owner are as unknown as those that do not exist', () => {

@@ -84,18 +84,26 @@ test('A3: whatever agents do to each other, none of them can do more than the op
   )
 }, 1_800_000)
 
+/** Written as rows, because there are so many of them; what agents do goes through everything. */
 function operatorsAgent(gifts: readonly { tool_class: string; operations: readonly Gift[] }[]): number {
-  const { agents, activation } = world.parts
-  const { id } = agents.create({ name: 'Root' })
-  // So that something happens at all; asking or not is left to chance.
-  activation.setTool(id, AGENT, true)
-  for (const operation of ['create_agent', 'configure_tools', 'update_agent'])
-    activation.setOperation(id, AGENT, operation, { enabled: true })
+  const { sqlite } = world.parts.database
+  const agent = sqlite.prepare(
+    `INSERT INTO agents (principal_id, name, description, system_prompt, max_steps, allow_followup, retry_after_minutes,
+       max_retries, archived, created_at, updated_at) VALUES (1, 'Root', '', '', 10, 1, 0, 0, 0, 't', 't') RETURNING id`,
+  )
+  const tool = sqlite.prepare("INSERT OR IGNORE INTO agent_tools VALUES (?, ?, '', 't')")
+  const operation = sqlite.prepare('INSERT OR REPLACE INTO agent_tool_operation_overrides VALUES (?, ?, ?, ?, ?)')
+  const stored = (flag: boolean | undefined) => (flag === undefined ? null : Number(flag))
+  const id = agent.pluck().get() as number
   for (const { tool_class: toolClass, operations } of gifts) {
-    activation.setTool(id, toolClass, true)
+    tool.run(id, toolClass)
     for (const { name, enabled, auto_approve: auto } of operations)
-      activation.setOperation(id, toolClass, name, { enabled, requires_approval: auto === undefined ? auto : !auto })
+      operation.run(id, toolClass, name, stored(enabled), stored(auto === undefined ? auto : !auto))
   }
+  // So that something happens at all: these are on, and asking or not makes no difference to whoever calls them.
+  tool.run(id, AGENT)
+  for (const name of ['create_agent', 'configure_tools', 'update_agent'])
+    operation.run(id, AGENT, name, 1, stored(gifts.length % 2 === 0))
   return id
 }
 
