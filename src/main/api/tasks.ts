@@ -9,6 +9,7 @@ export function taskHandlers(os: Implementer, { tasks }: AppServices) {
     create: os.tasks.create.handler(({ input }) => tasks.create(input, OPERATOR_USER_ID)),
     continue: os.tasks.continue.handler(({ input: { id, ...how } }) => tasks.continue(id, how)),
     retry: os.tasks.retry.handler(({ input }) => tasks.retry(input.id)),
+    cancelRetry: os.tasks.cancelRetry.handler(({ input }) => tasks.cancelRetry(input.id)),
     abort: os.tasks.abort.handler(({ input }) => tasks.abort(input.id)),
     rename: os.tasks.rename.handler(({ input }) => tasks.rename(input.id, input.title)),
     remove: os.tasks.remove.handler(({ input }) => tasks.remove(input.id)),

@@ -1,4 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
 import { ToolSetting } from '@spora/sdk'
 import { anthropicData, anthropicPrompt } from './anthropic-prompt.ts'
 import { type DriverOptions, limitsOf, numberSetting, textSetting } from './driver-options.ts'
@@ -58,6 +57,13 @@ import { streamTurn } from './stream-turn.ts'
   default: true,
 })
 @ToolSetting({
+  key: 'vision',
+  label: 'Reads images',
+  type: 'toggle',
+  description: 'Pictures in results are shown to the model. Switch it off for a model that reads text only.',
+  default: true,
+})
+@ToolSetting({
   key: 'timeout',
   label: 'Timeout',
   type: 'number',
@@ -85,6 +91,7 @@ import { streamTurn } from './stream-turn.ts'
 export class AnthropicCompatibleDriver implements ModelDriver {
   readonly dialect = 'anthropic'
   readonly provider: string
+  readonly seesImages: boolean
   readonly endpoint: Endpoint
   readonly #options: DriverOptions
   readonly #limits: HttpLimits
@@ -99,6 +106,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       secrets: key === '' ? [] : [key],
     }
     this.provider = `anthropic_compatible ${new URL(this.endpoint.baseUrl).origin}`
+    this.seesImages = options.settings.vision === true
     this.#options = options
     this.#limits = limitsOf(options)
     this.#errors = new EndpointErrors(this.endpoint)
@@ -133,12 +141,15 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       repair,
       onAnswer: this.#options.onAnswer,
     })
-    const model = createAnthropic({
-      baseURL: `${endpoint.baseUrl}/v1`,
-      // Without one the package would read a key from the environment; ours takes the header away again.
-      apiKey: endpoint.secrets[0] ?? 'none',
-      fetch: http.fetch,
-    }).languageModel(endpoint.model)
+    const model = async () => {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return createAnthropic({
+        baseURL: `${endpoint.baseUrl}/v1`,
+        // Without one the package would read a key from the environment; ours takes the header away again.
+        apiKey: endpoint.secrets[0] ?? 'none',
+        fetch: http.fetch,
+      }).languageModel(endpoint.model)
+    }
     const cache = settings.enable_prompt_caching !== false
     const budget = numberSetting(settings, 'thinking_budget')
     const temperature = numberSetting(settings, 'temperature')
@@ -148,7 +159,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       ...(budget === undefined ? {} : { thinking: { type: 'enabled', budgetTokens: budget } }),
     }
     return streamTurn({
-      open: options => model.doStream(options),
+      open: async options => (await model()).doStream(options),
       options: {
         prompt: anthropicPrompt(request, cache),
         ...(tools.length > 0 ? { tools: cache ? cachedTools(tools) : tools, toolChoice: { type: 'auto' } } : {}),

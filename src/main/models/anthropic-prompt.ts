@@ -6,6 +6,11 @@ import type { TurnBlock, TurnRecord } from './turn-record.ts'
 import { anthropicCallIds } from './wire-call-ids.ts'
 
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>
+type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
+type ToolOutput = Extract<
+  Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number],
+  { type: 'tool-result' }
+>['output']
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number]
 
 const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } }
@@ -50,12 +55,25 @@ function promptMessage(message: ModelMessage, wireId: (id: string) => string): L
               type: 'tool-result',
               toolCallId: wireId(message.callId),
               toolName: message.wireName,
-              output: { type: message.isError ? 'error-text' : 'text', value: wellFormedText(message.content) },
+              output: resultOutput(message),
             },
           ],
         },
       ]
   }
+}
+
+/** Pictures stand inside the result; an error has none. */
+function resultOutput({ content, isError, images = [] }: ToolMessage): ToolOutput {
+  const text = wellFormedText(content)
+  if (isError) return { type: 'error-text', value: text }
+  if (images.length === 0) return { type: 'text', value: text }
+  const pictures = images.map(({ mimeType, base64 }) => ({
+    type: 'file' as const,
+    mediaType: mimeType,
+    data: { type: 'data' as const, data: base64 },
+  }))
+  return { type: 'content', value: [{ type: 'text', text }, ...pictures] }
 }
 
 function assistantParts(message: AssistantMessage, wireId: (id: string) => string): AssistantPart[] {

@@ -181,7 +181,7 @@ test('M1: an agent gets its own model, else its owner’s preference, else the d
   const preferred = store.save(draft({}, { name: 'Preferred' }))
   const own = store.save(draft({}, { name: 'Own' }))
   expect(store.list().map(config => config.is_default)).toEqual([true, false, false])
-  expect(factory.driverFor(first).config).toEqual({ id: standard.id, name: 'Standard' })
+  expect(factory.driverFor(first).config).toMatchObject({ id: standard.id, name: 'Standard' })
   database.orm
     .insert(preferences)
     .values({ userId: 1, settings: { llm_config_id: preferred.id } })

@@ -21,6 +21,7 @@ export interface DecodedConfiguration {
   readonly name: string
   readonly driver: string
   readonly settings: Readonly<Values>
+  readonly contextWindow: number | null
   readonly maxOutputTokens: number | null
 }
 
@@ -128,7 +129,14 @@ export class ModelConfigStore {
       const value = opened[key] ?? declared ?? null
       if (value !== null) settings[key] = value
     }
-    return { id, name: row.name, driver: row.driver, settings, maxOutputTokens: row.maxOutputTokens }
+    return {
+      id,
+      name: row.name,
+      driver: row.driver,
+      settings,
+      contextWindow: row.contextWindow,
+      maxOutputTokens: row.maxOutputTokens,
+    }
   }
 
   /** A form that is not saved yet, with the stored secrets it leaves alone. */
@@ -138,7 +146,14 @@ export class ModelConfigStore {
     const checked = checkDraft(draft, before)
     const settings = draftSettings(checked, before, this.#vault)
     const maxOutputTokens = draft.max_output_tokens ?? null
-    return { id: draft.id ?? null, name: draft.name, driver: draft.driver, settings, maxOutputTokens }
+    return {
+      id: draft.id ?? null,
+      name: draft.name,
+      driver: draft.driver,
+      settings,
+      contextWindow: draft.context_window ?? null,
+      maxOutputTokens,
+    }
   }
 
   #view(row: Row): ModelConfigView {

@@ -3,6 +3,11 @@ import type { WireTool } from '../tools/tool-definitions.ts'
 
 export type { WireTool } from '../tools/tool-definitions.ts'
 
+export interface ModelImage {
+  readonly mimeType: string
+  readonly base64: string
+}
+
 /** The conversation as every driver takes it. Call ids are wire ids, unique in the request. */
 export type ModelMessage =
   | { readonly role: 'user'; readonly text: string }
@@ -20,6 +25,8 @@ export type ModelMessage =
       readonly wireName: string
       readonly content: string
       readonly isError: boolean
+      /** Pictures that came with the result; only for a driver that sees. */
+      readonly images?: readonly ModelImage[]
     }
 
 export interface ModelRequest {
@@ -67,5 +74,7 @@ export interface ModelDriver {
   readonly provider: string
   /** What its API accepts as the schema of a tool (W3). */
   readonly dialect: DialectName
+  /** The model can be shown pictures. */
+  readonly seesImages?: boolean
   stream(request: ModelRequest): AsyncIterable<ModelEvent>
 }

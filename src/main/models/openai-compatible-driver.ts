@@ -1,4 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ToolSetting } from '@spora/sdk'
 import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import { AUTOMATIC, chooseDialect, dialectOptions } from './choose-dialect.ts'
@@ -45,6 +44,13 @@ import { streamTurn } from './stream-turn.ts'
   maximum: 2,
 })
 @ToolSetting({
+  key: 'vision',
+  label: 'Reads images',
+  type: 'toggle',
+  description: 'For a model that sees: pictures in results are shown to it.',
+  default: false,
+})
+@ToolSetting({
   key: 'timeout',
   label: 'Timeout',
   type: 'number',
@@ -81,6 +87,7 @@ import { streamTurn } from './stream-turn.ts'
 export class OpenAICompatibleDriver implements ModelDriver {
   readonly dialect: DialectName
   readonly provider: string
+  readonly seesImages: boolean
   readonly endpoint: Endpoint
   readonly #options: DriverOptions
   readonly #limits: HttpLimits
@@ -96,6 +103,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
     }
     this.provider = `openai_compatible ${new URL(this.endpoint.baseUrl).origin}`
     this.dialect = chooseDialect(options.settings)
+    this.seesImages = options.settings.vision === true
     this.#options = options
     this.#limits = limitsOf(options)
     this.#errors = new EndpointErrors(this.endpoint)
@@ -123,17 +131,20 @@ export class OpenAICompatibleDriver implements ModelDriver {
       repair,
       onAnswer: this.#options.onAnswer,
     })
-    const model = createOpenAICompatible({
-      name: 'openaiCompatible',
-      baseURL: endpoint.baseUrl,
-      ...(endpoint.secrets[0] ? { apiKey: endpoint.secrets[0] } : {}),
-      includeUsage: true,
-      fetch: http.fetch,
-    }).chatModel(endpoint.model)
+    const model = async () => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      return createOpenAICompatible({
+        name: 'openaiCompatible',
+        baseURL: endpoint.baseUrl,
+        ...(endpoint.secrets[0] ? { apiKey: endpoint.secrets[0] } : {}),
+        includeUsage: true,
+        fetch: http.fetch,
+      }).chatModel(endpoint.model)
+    }
     const temperature = numberSetting(this.#options.settings, 'temperature')
     const tools = functionTools(request.tools, this.dialect)
     return streamTurn({
-      open: options => model.doStream(options),
+      open: async options => (await model()).doStream(options),
       options: {
         prompt: openAIPrompt(request),
         ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' } } : {}),

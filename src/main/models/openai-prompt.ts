@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { wellFormedText } from '../text/well-formed.ts'
-import type { ModelMessage, ModelRequest } from './model-driver.ts'
+import type { ModelImage, ModelMessage, ModelRequest } from './model-driver.ts'
 import type { TurnRecord } from './turn-record.ts'
 import { shortCallIds } from './wire-call-ids.ts'
 
@@ -15,7 +15,22 @@ interface OpenAIData {
 export function openAIPrompt(request: ModelRequest): LanguageModelV4Prompt {
   const wireId = shortCallIds()
   const system: LanguageModelV4Message[] = request.system === '' ? [] : [{ role: 'system', content: request.system }]
-  return [...system, ...request.messages.map(message => promptMessage(message, wireId))]
+  return [...system, ...withPictures(request.messages).map(message => promptMessage(message, wireId))]
+}
+
+interface Pictures {
+  readonly role: 'pictures'
+  readonly images: readonly ModelImage[]
+}
+
+/** Results of this API are text, so pictures follow behind the last result of their turn, as if the user showed them. */
+function withPictures(messages: readonly ModelMessage[]): (ModelMessage | Pictures)[] {
+  const shown: ModelImage[] = []
+  return messages.flatMap((message, index): (ModelMessage | Pictures)[] => {
+    if (message.role === 'tool') shown.push(...(message.images ?? []))
+    if (shown.length === 0 || messages[index + 1]?.role === 'tool') return [message]
+    return [message, { role: 'pictures', images: shown.splice(0) }]
+  })
 }
 
 /** DeepSeek refuses a conversation whose turns with calls lack their reasoning (H2). Null when there is nothing to keep. */
@@ -31,10 +46,25 @@ export function openAIData(record: TurnRecord, replaysReasoning: boolean): OpenA
   return Object.keys(data).length > 0 ? data : null
 }
 
-function promptMessage(message: ModelMessage, wireId: (id: string) => string): LanguageModelV4Message {
+function promptMessage(message: ModelMessage | Pictures, wireId: (id: string) => string): LanguageModelV4Message {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: [{ type: 'text', text: wellFormedText(message.text) }] }
+    case 'pictures':
+      return {
+        role: 'user',
+        content: [
+          {
+            type: 'text',
+            text: message.images.length === 1 ? 'The image of the result:' : 'The images of the results:',
+          },
+          ...message.images.map(({ mimeType, base64 }) => ({
+            type: 'file' as const,
+            mediaType: mimeType,
+            data: { type: 'data' as const, data: base64 },
+          })),
+        ],
+      }
     case 'assistant':
       return assistant(message, wireId)
     case 'tool':

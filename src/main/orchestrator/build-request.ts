@@ -9,11 +9,23 @@ import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { OfferedTool, Planner } from './plan-calls.ts'
 import type { TaskRow } from './task-store.ts'
 import type { Rights, TaskTools } from './task-tools.ts'
-import { toMessages } from './to-messages.ts'
+import { type ImagesOf, toMessages } from './to-messages.ts'
 
 interface Offer extends ToolDefinitions {
   readonly offered: ReadonlyMap<string, OfferedTool>
   readonly disabled: ReadonlyMap<string, RegisteredTool>
+}
+
+interface More {
+  /** A result was shortened, so that the tool that reads the rest is offered (T10). */
+  readonly shortened?: boolean
+  /** For a model that sees. */
+  readonly images?: ImagesOf | undefined
+}
+
+export interface BuiltRequest {
+  readonly request: ModelRequest
+  readonly planner: Planner
 }
 
 /**
@@ -35,13 +47,14 @@ export class RequestBuilder {
     driver: ModelDriver,
     rounds: readonly Round[],
     signal: AbortSignal,
-  ): { request: ModelRequest; planner: Planner } {
+    { shortened = false, images }: More = {},
+  ): BuiltRequest {
     const rights = this.taskTools.of(task)
-    const { tools, names, offered, disabled } = this.#offer(rights, driver.dialect)
+    const { tools, names, offered, disabled } = this.#offer(rights, driver.dialect, shortened)
     return {
       request: {
         system: agent.systemPrompt.trim() || `You are ${agent.name}, an assistant. Use your tools where they help.`,
-        messages: toMessages(rounds, driver.provider, name => historicName(name, names, offered)),
+        messages: toMessages(rounds, driver.provider, name => historicName(name, names, offered), images),
         tools,
         signal,
       },
@@ -56,31 +69,36 @@ export class RequestBuilder {
     }
   }
 
-  #offer(rights: Rights, dialect: DialectName): Offer {
+  #offer(rights: Rights, dialect: DialectName, shortened: boolean): Offer {
     const { registry, config, activation } = this.parts
     const version = `${registry.revision}.${config.version}.${activation.version}`
-    const key = `${rights.key} ${dialect}`
+    const key = `${rights.key} ${dialect} ${shortened}`
     const kept = this.#offers.get(key)
     if (kept?.version === version) return kept.offer
-    const offer = this.#makeOffer(rights, dialect)
+    const offer = this.#makeOffer(rights, dialect, shortened)
     this.#offers.set(key, { version, offer })
     return offer
   }
 
-  #makeOffer(rights: Rights, dialect: DialectName): Offer {
+  #makeOffer(rights: Rights, dialect: DialectName, shortened: boolean): Offer {
     const { config, agents } = this.parts
     const { agentId } = rights
     const { ownerUserId } = agents.owner(agentId)
-    const candidates = rights
+    const ready = rights
       .tools()
       .filter(tool => config.missingRequired(tool.toolClass, agentId, ownerUserId).length === 0)
-      .map(tool => ({ tool, operations: rights.to(tool).operations }))
+    const candidates = [...ready, ...(shortened ? this.taskTools.own : [])].map(tool => ({
+      tool,
+      operations: rights.to(tool).operations,
+    }))
     const definitions = toolDefinitions({
       dialect,
       tools: candidates.map(({ tool, operations }) => ({
         tool,
         allowedOperations: operations.filter(operation => operation.enabled).map(operation => operation.name),
-        effectiveConfiguration: config.effectiveConfiguration(tool.toolClass, agentId, ownerUserId),
+        effectiveConfiguration: this.taskTools.isOwn(tool)
+          ? ''
+          : config.effectiveConfiguration(tool.toolClass, agentId, ownerUserId),
       })),
     })
     const leftOut = new Set(definitions.leftOut.map(({ toolClass }) => toolClass))

@@ -4,12 +4,13 @@ import { now } from '../storage/clock.ts'
 import { sha256 } from '../tools/canonical-json.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool, ToolInvocation, ToolOutcome } from '../tools/registered-tool.ts'
-import type { CallRow } from './call-store.ts'
+import { type CallRow, handleOf } from './call-store.ts'
 import { checkCall, problemText } from './check-call.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
 import { KeyedSlots } from './keyed-slots.ts'
 import type { RuntimeLimits } from './limits.ts'
+import { takeMedia } from './media/take-media.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { Policy } from './policy.ts'
 import { edited, lostRetryable, REFUSED_BY_RULE, STOPPED } from './result-texts.ts'
@@ -152,7 +153,10 @@ export class CallExecutor {
   #surroundings(call: CallRow, tool: RegisteredTool): Pick<StartedCall, 'principal' | 'settings'> {
     const { agents, config } = this.parts
     const principal = agents.owner(call.agentId, this.journal.tasks.get(call.taskId).runnerUserId)
-    return { principal, settings: config.getEffectiveSettings(tool.toolClass, call.agentId, principal.ownerUserId) }
+    const settings = this.tools.isOwn(tool)
+      ? {}
+      : config.getEffectiveSettings(tool.toolClass, call.agentId, principal.ownerUserId)
+    return { principal, settings }
   }
 
   async #execute(started: StartedCall): Promise<void> {
@@ -197,10 +201,11 @@ export class CallExecutor {
       return
     }
     if (waitsForSubAgent(this.journal, call)) return // its result is what the sub-agent will say (H3)
-    const { success, content, data } = outcome.result
+    const { success } = outcome.result
+    const { content, data, media } = takeMedia(outcome.result, handleOf(call))
     const told = !success && aborted && !call.idempotent ? `${STOPPED}\n\n${content}` : content
     const text = this.#wasEdited(call) ? edited(call.argsCanonical, told) : told
-    this.journal.settle(call, success ? 'succeeded' : 'failed', text, { data, inside })
+    this.journal.settle(call, success ? 'succeeded' : 'failed', text, { data, media, inside })
   }
 
   #wasEdited(call: CallRow): boolean {

@@ -14,6 +14,11 @@ export type DecisionRow = typeof decisions.$inferSelect
 export type RevisionRow = typeof callRevisions.$inferSelect
 type CallChange = Partial<Omit<CallRow, 'id' | 'taskId' | 'state' | 'createdAt'>>
 
+/** How a call is named within its chat, shorter than its id: “3.0” is the first call of the third turn. */
+export function handleOf({ step, ordinal }: Pick<CallRow, 'step' | 'ordinal'>): string {
+  return `${step}.${ordinal}`
+}
+
 /** Rows of calls, their decisions and earlier revisions: the journal (J1). */
 export class CallStore {
   readonly #statements
@@ -63,6 +68,17 @@ export class CallStore {
 
   ofTask(taskId: number, fromStep = 0): CallRow[] {
     return this.#statements.ofTask.all({ taskId, fromStep })
+  }
+
+  byHandle(taskId: number, handle: string): CallRow | undefined {
+    const [, step, ordinal] = /^(\d{1,9})\.(\d{1,9})$/.exec(handle) ?? []
+    const place = and(eq(toolCalls.step, Number(step)), eq(toolCalls.ordinal, Number(ordinal)))
+    if (step === undefined) return undefined
+    return this.database.orm
+      .select()
+      .from(toolCalls)
+      .where(and(eq(toolCalls.taskId, taskId), place))
+      .get()
   }
 
   openOf(taskId: number): CallRow[] {

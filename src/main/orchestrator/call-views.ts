@@ -20,6 +20,9 @@ interface Surroundings {
   readonly rationales: ReadonlyMap<string, string>
   /** By task: from the person's chat down. */
   readonly paths: ReadonlyMap<number, CallView['path']>
+  readonly media: ReadonlyMap<string, NonNullable<CallView['result']>['media']>
+  /** Open questions about chats that go in a circle. */
+  readonly loops: ReadonlyMap<string, { repeats: number }>
   readonly subAgents: ReadonlyMap<string, CallView['sub_agent']>
 }
 
@@ -45,6 +48,7 @@ function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallVi
     task_title: task?.title ?? '',
     path: around.paths.get(call.taskId),
     sub_agent: around.subAgents.get(call.id) ?? null,
+    loop: around.loops.get(call.id) ?? null,
     step: call.step,
     max_steps: task?.maxSteps ?? call.step,
     ordinal: call.ordinal,
@@ -79,7 +83,15 @@ function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallVi
     started_at: call.startedAt,
     finished_at: call.finishedAt,
     progress: runtime.executor.progressOf(call.id),
-    result: content === undefined ? null : { success: call.state === 'succeeded', content, data: call.resultData },
+    result:
+      content === undefined
+        ? null
+        : {
+            success: call.state === 'succeeded',
+            content,
+            data: call.resultData,
+            media: around.media.get(call.id) ?? [],
+          },
     rationale: around.rationales.get(`${call.taskId} ${call.step}`) || null,
   }
 }
@@ -125,6 +137,17 @@ function readSurroundings(runtime: Runtime, calls: readonly CallRow[]): Surround
       history.flatMap(row => (row.role === 'assistant' ? [[`${row.taskId} ${row.step}`, row.content]] : [])),
     ),
     paths: new Map(taskIds.map(id => [id, chatPath(runtime, id)])),
+    media: mediaOf(runtime, ids),
+    loops: new Map(journal.loops.open().map(({ callId, repeats }) => [callId, { repeats }])),
     subAgents: subAgentsOf(runtime, ids),
   }
+}
+
+function mediaOf({ journal }: Runtime, callIds: readonly string[]): Surroundings['media'] {
+  const views = journal.media.of(callIds).map(({ callId, position, mimeType, width, height }) => ({
+    callId,
+    view: { position, mime_type: mimeType, width, height },
+  }))
+  const byCall = Map.groupBy(views, ({ callId }) => callId)
+  return new Map([...byCall].map(([callId, found]) => [callId, found.map(({ view }) => view)]))
 }

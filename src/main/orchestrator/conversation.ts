@@ -1,10 +1,13 @@
-import type { CallRow, CallStore } from './call-store.ts'
-import type { HistoryStore } from './history-store.ts'
+import type { CallRow } from './call-store.ts'
+import type { HistoryRow } from './history-store.ts'
+import type { Journal } from './journal.ts'
+import { ASKED_REPEATS, Repeats } from './repeats.ts'
 import { replayableArguments } from './replayable-arguments.ts'
 
-/** A person's message, or one turn of the model with its calls and what each was answered. */
+/** A person's message, one turn of the model with its calls and what each was answered, or what stands for older rounds. */
 export type Round =
   | { readonly kind: 'user'; readonly sequence: number; readonly text: string }
+  | { readonly kind: 'summary'; readonly sequence: number; readonly text: string }
   | {
       readonly kind: 'turn'
       readonly sequence: number
@@ -24,38 +27,66 @@ export interface RoundCall {
   readonly state: CallRow['state']
   /** Null while it has none. */
   readonly result: string | null
+  /** The model got less of the result than the tool gave (T10). */
+  readonly shortened: boolean
+  /** How many came with the result. */
+  readonly pictures: number
+  /** How often the same call came in a row, this one included (T9). */
+  readonly repeats: number
 }
 
 /**
- * The rounds of one chat. Rounds that are complete never change, so that each step reads only what is new since the
- * last: the cost of a step does not grow with the chat.
+ * The rounds of one chat as the model is told them. Rounds that are complete never change, so that each step reads only
+ * what is new since the last: the cost of a step does not grow with the chat.
  */
 export class Conversation {
-  readonly #rounds: Round[] = []
+  #rounds: Round[] = []
+  #shortened = false
+  /** Before the last turn, which is read again each time. */
+  #repeats = new Repeats()
 
   constructor(
     readonly taskId: number,
-    readonly history: HistoryStore,
-    readonly calls: CallStore,
+    readonly journal: Journal,
   ) {}
 
   rounds(): readonly Round[] {
     const reread = this.#rounds.findLastIndex(round => round.kind === 'turn')
     const last = this.#rounds[reread]
-    const fromSequence = last?.sequence ?? 0
-    const fromStep = last?.kind === 'turn' ? last.step : 0
-    this.#rounds.splice(Math.max(reread, 0))
-    this.#rounds.push(...this.#read(fromSequence, fromStep))
+    if (!last) this.#repeats = new Repeats()
+    const read = this.#read(last?.sequence ?? 0, last?.kind === 'turn' ? last.step : 0)
+    this.#rounds = fromLastSummary([...this.#rounds.slice(0, Math.max(reread, 0)), ...read])
+    this.#shortened ||= read.some(round => round.kind === 'turn' && round.calls.some(call => call.shortened))
     return this.#rounds
   }
 
+  /** Whether some result was shortened, so that the rest can be asked for (T10). As of the last `rounds`. */
+  get hasShortened(): boolean {
+    return this.#shortened
+  }
+
+  /** The last call, when the rounds end with a turn. As of the last `rounds`. */
+  get lastCall(): RoundCall | undefined {
+    const last = this.#rounds.at(-1)
+    return last?.kind === 'turn' ? last.calls.at(-1) : undefined
+  }
+
   #read(fromSequence: number, fromStep: number): Round[] {
-    const rows = this.history.ofTask(this.taskId, fromSequence)
+    const { history, calls } = this.journal
+    const repeats = this.#repeats.copy()
+    const rows = history.ofTask(this.taskId, fromSequence)
     const results = new Map(rows.filter(row => row.role === 'tool').map(row => [row.callId, row.content]))
-    const calls = Map.groupBy(this.calls.ofTask(this.taskId, fromStep), call => call.step)
-    return rows.flatMap((row): Round[] => {
-      if (row.role === 'user') return [{ kind: 'user', sequence: row.sequence, text: row.content }]
+    const made = Map.groupBy(calls.ofTask(this.taskId, fromStep), call => call.step)
+    const pictures = this.journal.media.countOf(this.taskId, fromStep)
+    const round = (row: HistoryRow): Round[] => {
+      if (row.role === 'user') {
+        repeats.restart()
+        return [{ kind: 'user', sequence: row.sequence, text: row.content }]
+      }
+      if (row.role === 'summary')
+        return [{ kind: 'summary', sequence: row.summarizedTo ?? row.sequence, text: row.content }]
       if (row.role !== 'assistant') return []
+      this.#repeats = repeats.copy()
       return [
         {
           kind: 'turn',
@@ -65,15 +96,33 @@ export class Conversation {
           reasoning: row.reasoning,
           provider: row.provider,
           providerData: row.providerData,
-          calls: (calls.get(row.step) ?? []).map(call => ({
-            id: call.id,
-            toolName: call.toolName,
-            argumentsText: replayableArguments(call),
-            state: call.state,
-            result: results.get(call.id) ?? null,
-          })),
+          calls: (made.get(row.step) ?? []).map(call => this.#call(call, results.get(call.id), pictures, repeats)),
         },
       ]
-    })
+    }
+    return rows.flatMap(round)
   }
+
+  #call(call: CallRow, result: string | undefined, pictures: ReadonlyMap<string, number>, repeats: Repeats): RoundCall {
+    const count = repeats.next(call)
+    // The operator let it go on: from here it is counted anew.
+    if (count >= ASKED_REPEATS && this.journal.loops.find(call.id)?.answer === 'continue') repeats.restart()
+    return {
+      id: call.id,
+      toolName: call.toolName,
+      argumentsText: replayableArguments(call),
+      state: call.state,
+      result: result ?? null,
+      shortened: call.resultContent !== null,
+      pictures: pictures.get(call.id) ?? 0,
+      repeats: count,
+    }
+  }
+}
+
+/** A summary comes first, in the place of the rounds it stands for; only the last one counts. */
+function fromLastSummary(rounds: readonly Round[]): Round[] {
+  const summary = rounds.findLast(round => round.kind === 'summary')
+  if (!summary) return [...rounds]
+  return [summary, ...rounds.filter(round => round.kind !== 'summary' && round.sequence > summary.sequence)]
 }

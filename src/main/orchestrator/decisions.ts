@@ -12,9 +12,11 @@ import { isWaiting } from './call-states.ts'
 import type { CallRow } from './call-store.ts'
 import { checkCall, type SoundCall, type UnsoundCall } from './check-call.ts'
 import { lineage } from './lineage.ts'
+import type { LoopAnswer } from './loop-store.ts'
 import { IT_HAPPENED, rejected, SKIPPED } from './result-texts.ts'
 import { applyToWaiting, ruleOf } from './rules/remember.ts'
 import type { Runtime } from './runtime.ts'
+import { hush, stopChat } from './stop-chat.ts'
 
 /** What a person says about calls: decide, look at a draft, edit, and answer for an unknown outcome. */
 export class Decisions {
@@ -108,9 +110,34 @@ export class Decisions {
     this.runtime.kickSoon(call.taskId)
   }
 
+  /** T9 */
+  answerLoop(callId: string, answer: LoopAnswer, hint: string): void {
+    const { journal, events } = this.runtime
+    const { taskId } = journal.calls.get(callId)
+    const text = wellFormedText(hint.trim())
+    if (answer === 'hint' && text === '')
+      throw new SporaError('VALIDATION_ERROR', 'Say what the agent should do instead.', { call_id: callId })
+    const stopped = journal.transaction(() => {
+      if (!journal.loops.answer(callId, answer))
+        throw new SporaError('INVALID_STATE', 'This question was answered already, or never asked.', {
+          call_id: callId,
+        })
+      if (answer === 'stop') return stopChat(this.runtime, taskId)
+      const { stepCount } = journal.tasks.get(taskId)
+      if (answer === 'hint') journal.history.append({ taskId, step: stepCount, role: 'user', content: text })
+      this.#goOnUnlessAsked(taskId)
+      return []
+    })
+    events.changed('calls', callId)
+    events.changed('tasks', taskId)
+    if (stopped.length > 0) hush(this.runtime, stopped)
+    this.runtime.tellEmployer(taskId)
+    this.runtime.kickSoon(taskId)
+  }
+
   #goOnUnlessAsked(taskId: number): void {
     const { journal } = this.runtime
-    const asked = journal.calls.openOf(taskId).some(call => isWaiting(call.state))
+    const asked = journal.calls.openOf(taskId).some(call => isWaiting(call.state)) || journal.loops.openOf(taskId)
     if (!asked && journal.tasks.get(taskId).status === 'PENDING_APPROVAL')
       journal.tasks.transition(taskId, 'RUNNING', 'go on with')
   }

@@ -3,10 +3,11 @@ import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { taskHistory, toolCalls } from '../storage/schema.ts'
 import type { CallRow } from './call-store.ts'
+import type { TaskRow } from './task-store.ts'
 
 export type HistoryRow = typeof taskHistory.$inferSelect
 type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
-  Partial<Pick<HistoryRow, 'reasoning' | 'provider' | 'providerData' | 'usage'>>
+  Partial<Pick<HistoryRow, 'reasoning' | 'provider' | 'providerData' | 'usage' | 'summarizedTo'>>
 
 /**
  * What was said, append-only. A turn with calls keeps one place in the sequence for each result, right behind itself,
@@ -43,6 +44,18 @@ export class HistoryStore {
         createdAt: now(),
       })
       .run()
+  }
+
+  /** T6: a summary of everything before the row `next`; of everything when that is null. */
+  appendSummary(
+    task: Pick<TaskRow, 'id' | 'stepCount'>,
+    content: string,
+    next: number | null,
+    usage: HistoryRow['usage'],
+  ): void {
+    const sequence = this.#next(task.id)
+    const summarizedTo = (next ?? sequence) - 1
+    this.append({ taskId: task.id, step: task.stepCount, role: 'summary', content, usage, summarizedTo })
   }
 
   ofTask(taskId: number, fromSequence = 0): HistoryRow[] {

@@ -2,8 +2,11 @@ import type { JsonValue } from '@spora/sdk'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import type { StoredCallState } from './call-states.ts'
-import { type CallRow, CallStore } from './call-store.ts'
+import { type CallRow, CallStore, handleOf } from './call-store.ts'
 import { HistoryStore } from './history-store.ts'
+import { LoopStore } from './loop-store.ts'
+import { MediaStore } from './media/media-store.ts'
+import type { Medium } from './media/take-media.ts'
 import type { Policy } from './policy.ts'
 import { RuleStore } from './rules/rule-store.ts'
 import { shortened } from './shortened-result.ts'
@@ -13,6 +16,8 @@ type Outcome = Extract<StoredCallState, 'succeeded' | 'failed' | 'rejected' | 'i
 
 interface Settlement {
   readonly data?: JsonValue
+  /** Pictures that were in the result. */
+  readonly media?: readonly Medium[]
   /** Who decided, when it is not what the call says until now. */
   readonly policy?: Policy
   /** Something more for the same transaction. */
@@ -25,12 +30,16 @@ export class Journal {
   readonly history: HistoryStore
   readonly calls: CallStore
   readonly rules: RuleStore
+  readonly loops: LoopStore
+  readonly media: MediaStore
 
   constructor(readonly database: Database) {
     this.tasks = new TaskStore(database)
     this.history = new HistoryStore(database)
     this.calls = new CallStore(database)
     this.rules = new RuleStore(database)
+    this.loops = new LoopStore(database)
+    this.media = new MediaStore(database)
   }
 
   transaction<T>(work: () => T): T {
@@ -38,9 +47,14 @@ export class Journal {
   }
 
   /** False when the call is no longer in the state of `call`: somebody else settled it, and nothing was written. */
-  settle(call: CallRow, to: Outcome, content: string, { data = null, policy, inside }: Settlement = {}): boolean {
+  settle(
+    call: CallRow,
+    to: Outcome,
+    content: string,
+    { data = null, media = [], policy, inside }: Settlement = {},
+  ): boolean {
     return this.transaction(() => {
-      const told = shortened(content)
+      const told = shortened(content, handleOf(call))
       const moved = this.calls.move(call.id, call.state, to, {
         finishedAt: now(),
         resultData: data,
@@ -48,6 +62,7 @@ export class Journal {
         ...(policy ? { policy: { ...policy } } : {}),
       })
       if (!moved) return false
+      if (media.length > 0) this.media.insert(call.id, media)
       inside?.()
       this.history.appendResult(call, told)
       return true

@@ -18,6 +18,8 @@ export interface RuntimeLimits {
   readonly modelRetries: number
   readonly firstRetryMs: number
   readonly longestRetryMs: number
+  /** The minute of an agent's `retry_after_minutes`. */
+  readonly minuteMs: number
   /** Turns in a row with nothing but unreadable calls that the model may correct. */
   readonly corrections: number
   /** Time between two pieces of streamed text (T2: at most 30 a second). */
@@ -42,6 +44,7 @@ export const LIMITS: RuntimeLimits = {
   modelRetries: 4,
   firstRetryMs: 1_000,
   longestRetryMs: 60_000,
+  minuteMs: 60_000,
   corrections: 2,
   deltaMs: 34,
   progressMs: 100,

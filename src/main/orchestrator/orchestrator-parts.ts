@@ -5,6 +5,7 @@ import type { DriverFactory } from '../models/driver-factory.ts'
 import type { ModelConfigStore } from '../models/model-config-store.ts'
 import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import type { Database } from '../storage/database.ts'
+import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import type { Faults } from './faults.ts'
 import type { RuntimeLimits } from './limits.ts'
@@ -19,6 +20,8 @@ export interface OrchestratorParts {
   readonly agents: AgentStore
   readonly drivers: Pick<DriverFactory, 'driverFor'>
   readonly models: Pick<ModelConfigStore, 'info' | 'configFor'>
+  /** Tools of the runtime itself, offered where they are of use: `read_result`. */
+  readonly ownTools?: readonly RegisteredTool[]
   readonly limits?: Partial<RuntimeLimits>
   readonly faults?: Faults
 }

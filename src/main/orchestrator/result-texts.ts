@@ -16,6 +16,11 @@ export const IT_HAPPENED =
 export const SKIPPED =
   'The app was interrupted while this call ran, so its answer is lost. It may or may not have taken effect. The operator chose not to run it again.'
 
+export const SAME_AGAIN = (times: number): string =>
+  `[Note: this was the same call with the same arguments ${times} times in a row. Repeating it will not help: try something else, or say what is missing.]`
+
+export const SUMMARY = (text: string): string => `[Summary of the conversation until here]\n${text}`
+
 export const TOO_MANY_CALLS = (limit: number): string =>
   `Not run: more than ${limit} calls in one turn. Ask for fewer at once; send this one again if you still need it.`
 

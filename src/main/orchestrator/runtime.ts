@@ -15,6 +15,7 @@ import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { Planner } from './plan-calls.ts'
 import { CANCELLED } from './result-texts.ts'
+import { RetryTimer } from './retry-timer.ts'
 import { isStorageError } from './storage-trouble.ts'
 import type { TaskFailure } from './task-failure.ts'
 import { TaskRun } from './task-run.ts'
@@ -32,6 +33,7 @@ export class Runtime {
   readonly requests: RequestBuilder
   readonly executor: CallExecutor
   readonly delegations: Delegations
+  readonly retries: RetryTimer
   readonly slots = new KeyedSlots()
   readonly #runs = new Map<number, { run: TaskRun; done: Promise<void> }>()
   readonly #scheduled = new Set<NodeJS.Immediate>()
@@ -49,6 +51,7 @@ export class Runtime {
     this.requests = new RequestBuilder(parts, this.tools, this.limits.callsPerTurn)
     this.executor = new CallExecutor(parts, this.journal, this.tools, this.limits, this.faults, bootId)
     this.delegations = new Delegations(this)
+    this.retries = new RetryTimer(this)
   }
 
   get events() {
@@ -122,6 +125,7 @@ export class Runtime {
   async stop(): Promise<void> {
     if (this.stopped) return
     this.#stop.abort()
+    this.retries.stop()
     for (const scheduled of this.#scheduled) clearImmediate(scheduled)
     this.#scheduled.clear()
     for (const { run } of this.#runs.values()) run.abort()
@@ -144,9 +148,15 @@ export class Runtime {
     return { tool_name: name, display_name: tool ? shownName(tool.metadata) : name }
   }
 
-  fail(task: TaskRow, failure: TaskFailure): void {
-    this.journal.transaction(() => this.writeFailure(task, failure, task.stepCount))
+  /** `retryAfterMs`: it is tried again by itself after so long (T7). */
+  fail(task: TaskRow, failure: TaskFailure, retryAfterMs: number | null = null): void {
+    this.journal.transaction(() => {
+      this.writeFailure(task, failure, task.stepCount)
+      if (retryAfterMs !== null) this.journal.tasks.scheduleRetry(task, retryAfterMs)
+    })
+    this.faults.at('F25')
     this.events.changed('tasks', task.id)
+    this.retries.arm()
   }
 
   /** Inside a transaction: the state, and the line in the chat that says why. */

@@ -1,18 +1,15 @@
 import { SporaError } from '../../shared/spora-error.ts'
 import { ModelError } from '../models/model-error.ts'
-import { describeCall } from '../tools/describe-call.ts'
-import { askModel } from './ask-model.ts'
 import { isWaiting } from './call-states.ts'
-import { commitTurn } from './commit-turn.ts'
 import { Conversation } from './conversation.ts'
-import type { PlannedCall } from './plan-calls.ts'
-import { planCalls } from './plan-calls.ts'
+import { ASKED_REPEATS } from './repeats.ts'
 import type { Runtime } from './runtime.ts'
 import { isStorageError } from './storage-trouble.ts'
 import { collectSubAgents, waitsForSubAgent } from './sub-agents.ts'
-import { EMPTY_ANSWER, MAX_STEPS, type TaskFailure, UNFINISHED, UNREADABLE_CALLS } from './task-failure.ts'
+import { MAX_STEPS, type TaskFailure } from './task-failure.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
+import { TurnTaker } from './turn-taker.ts'
 
 /**
  * One task while something happens in it: a loop that runs what is ready, asks the model when nothing is open, and
@@ -22,8 +19,7 @@ export class TaskRun {
   readonly #stop = new AbortController()
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #conversation: Conversation
-  /** Turns in a row with nothing but calls that could not be read (B100). */
-  #unreadable = 0
+  readonly #turns: TurnTaker
   #wake: (() => void) | undefined
   #changed = false
 
@@ -31,7 +27,8 @@ export class TaskRun {
     readonly taskId: number,
     readonly runtime: Runtime,
   ) {
-    this.#conversation = new Conversation(taskId, runtime.journal.history, runtime.journal.calls)
+    this.#conversation = new Conversation(taskId, runtime.journal)
+    this.#turns = new TurnTaker(runtime, this.#conversation, this.#stop.signal)
   }
 
   /** Something was decided, aborted or added: look again. */
@@ -112,13 +109,25 @@ export class TaskRun {
   #waits(task: TaskRow): boolean {
     const { journal, events } = this.runtime
     const open = journal.calls.openOf(this.taskId)
-    const asks = open.some(call => isWaiting(call.state))
+    const asks = open.some(call => isWaiting(call.state)) || (open.length === 0 && this.#askAboutLoop())
     if (!asks && !open.some(call => waitsForSubAgent(journal, call))) return false
     const status = asks ? 'PENDING_APPROVAL' : 'AWAITING_SUB_AGENTS'
     if (task.status !== status) {
       journal.tasks.transition(this.taskId, status, 'wait in')
       events.changed('tasks', this.taskId)
     }
+    return true
+  }
+
+  /** T9: after the same call five times in a row a person says whether it goes on. */
+  #askAboutLoop(): boolean {
+    const { loops } = this.runtime.journal
+    if (loops.openOf(this.taskId)) return true
+    this.#conversation.rounds()
+    const last = this.#conversation.lastCall
+    if (!last || last.repeats < ASKED_REPEATS || loops.find(last.id)) return false
+    loops.ask(last.id, this.taskId, last.repeats)
+    this.runtime.events.changed('calls', last.id)
     return true
   }
 
@@ -129,77 +138,32 @@ export class TaskRun {
     return true
   }
 
-  /** One turn: request, stream, plan, commit. */
+  /** One turn. */
   async #step(task: TaskRow): Promise<void> {
     const { runtime } = this
-    const limit = this.#limitReached(task)
+    const limit = task.stepCount >= task.maxSteps ? MAX_STEPS(task.maxSteps) : this.#turns.exhausted
     if (limit) {
       runtime.fail(task, limit)
       return
     }
     try {
-      await this.#turn(task)
+      await this.#turns.take(task)
     } catch (error) {
       if (this.aborted) return
       const failure = failureOfError(error)
       if (!failure) throw error
-      runtime.fail(task, failure)
+      runtime.fail(task, failure, this.#retryAfterMs(task, error))
     } finally {
       runtime.live.end(this.taskId)
     }
   }
 
-  #limitReached(task: TaskRow): TaskFailure | null {
-    if (task.stepCount >= task.maxSteps) return MAX_STEPS(task.maxSteps)
-    return this.#unreadable > this.runtime.limits.corrections ? UNREADABLE_CALLS(this.#unreadable) : null
-  }
-
-  async #turn(task: TaskRow): Promise<void> {
-    const { runtime } = this
-    const { journal, events, faults, limits } = runtime
-    const { driver, config } = runtime.parts.drivers.driverFor(task.agentId)
-    const agent = runtime.parts.agents.get(task.agentId)
-    const { request, planner } = runtime.requests.build(
-      task,
-      agent,
-      driver,
-      this.#conversation.rounds(),
-      this.#stop.signal,
-    )
-    const step = task.stepCount + 1
-    const turn = await askModel(driver, request, {
-      limits,
-      faults,
-      attempt: () => {
-        const turn = runtime.live.begin(this.taskId, step, name => runtime.nameCall(planner, name))
-        events.changed('tasks', this.taskId)
-        return turn
-      },
-      retrying: (error, attempt, delayMs) => {
-        runtime.live.end(this.taskId)
-        runtime.noteRetry(task, error, attempt, delayMs)
-      },
-    })
-    const planned = planCalls(turn, planner)
-    const calls = await Promise.all(
-      planned.map(async call => ({ planned: call, description: await this.#describe(call) })),
-    )
-    this.#stop.signal.throwIfAborted()
-    faults.at('F04')
-    commitTurn(journal, task, { turn, calls, provider: driver.provider, llmConfigId: config.id }, faults, () => {
-      const failure = failureOf(turn)
-      if (failure) runtime.writeFailure(task, failure, step)
-      else journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
-    })
-    faults.at('F06')
-    this.#unreadable = planned.length > 0 && planned.every(isUnreadable) ? this.#unreadable + 1 : 0
-    events.changed('tasks', this.taskId)
-    if (calls.length > 0) events.changed('calls')
-  }
-
-  #describe(call: PlannedCall): Promise<string> | string {
-    if (call.state === 'invalid' || !call.tool) return call.shortDescription
-    return describeCall(call.tool, call.operation ?? '', call.args, this.runtime.limits.describeMs)
+  /** T7: when the agent's settings say that the chat is tried again by itself; null when it is not. */
+  #retryAfterMs(task: TaskRow, error: unknown): number | null {
+    if (!(error instanceof ModelError) || !error.info.retryable) return null
+    const { retryAfterMinutes, maxRetries } = this.runtime.parts.agents.get(task.agentId)
+    if (retryAfterMinutes <= 0 || task.retryCount >= maxRetries) return null
+    return Math.max(retryAfterMinutes * this.runtime.limits.minuteMs, error.info.retryAfterMs ?? 0)
   }
 }
 
@@ -209,27 +173,4 @@ function failureOfError(error: unknown): TaskFailure | null {
   return error instanceof SporaError && !isStorageError(error)
     ? { code: error.code, message: error.message, raw: null }
     : null
-}
-
-/** T4: how a turn without calls ended the task, when that was no success. */
-function failureOf(turn: { stopReason: string; text: string }): TaskFailure | null {
-  if (turn.stopReason === 'length' || turn.stopReason === 'filter' || turn.stopReason === 'refusal')
-    return UNFINISHED[turn.stopReason]
-  return turn.text.trim() === '' ? EMPTY_ANSWER : null
-}
-
-const UNREADABLE: ReadonlySet<string> = new Set([
-  'CALL_ARGS_JSON',
-  'CALL_ARGS_DUPLICATE_KEY',
-  'CALL_ARGS_KEY',
-  'CALL_ARGS_NUMBER',
-  'CALL_ARGS_TEXT',
-  'CALL_ARGS_TOO_DEEP',
-  'CALL_ARGS_TOO_LARGE',
-  'CALL_ARGS_NOT_OBJECT',
-  'CALL_CUT_OFF',
-])
-
-function isUnreadable({ policy }: PlannedCall): boolean {
-  return UNREADABLE.has(policy.code ?? '')
 }

@@ -6,6 +6,7 @@ import { callViews } from './call-views.ts'
 import { Decisions } from './decisions.ts'
 import type { Delegated, Delegation } from './delegation.ts'
 import { handoverOf } from './lineage.ts'
+import type { LoopAnswer } from './loop-store.ts'
 import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import { recover } from './recovery.ts'
@@ -14,7 +15,7 @@ import { RuleService } from './rules/rule-service.ts'
 import { Runtime } from './runtime.ts'
 import { hush, stopChat } from './stop-chat.ts'
 import { invalidState, isFinal } from './task-states.ts'
-import type { TaskRow } from './task-store.ts'
+import { FRESH, type TaskRow } from './task-store.ts'
 import { taskTitle } from './task-title.ts'
 import { type TaskFilter, TaskViews } from './task-views.ts'
 
@@ -36,6 +37,7 @@ export class TaskService {
   /** Takes up what the last start of the app left, then runs. */
   start(): void {
     for (const taskId of recover(this.#runtime)) this.#runtime.kick(taskId)
+    this.#runtime.retries.arm()
   }
 
   stop(): Promise<void> {
@@ -130,6 +132,17 @@ export class TaskService {
     return this.#goOn(id)
   }
 
+  /** T7: it is not tried again by itself. It stays failed, and whoever waits for it hears so. */
+  cancelRetry(id: number): TaskView {
+    const { journal, events } = this.#runtime
+    if (journal.tasks.get(id).retryAt === null)
+      throw new SporaError('INVALID_STATE', 'This chat is not about to be tried again.', { id })
+    journal.tasks.update(id, { retryAt: null })
+    events.changed('tasks', id)
+    this.#runtime.tellEmployer(id)
+    return this.get(id)
+  }
+
   /** Stops whatever happens in the chat, also its sub-agents. What was written until now stays. */
   abort(id: number): TaskView {
     const { journal, faults } = this.#runtime
@@ -164,13 +177,30 @@ export class TaskService {
 
   /** Everything that waits for a person, oldest first, over all chats. */
   pendingCalls(): CallView[] {
-    return callViews(this.#runtime, this.#runtime.journal.calls.waiting())
+    const { calls, loops } = this.#runtime.journal
+    const looping = loops.open().map(({ callId }) => calls.get(callId))
+    const waiting = [...calls.waiting(), ...looping].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    return callViews(this.#runtime, waiting)
   }
 
   call(callId: string): CallView {
     const [view] = callViews(this.#runtime, [this.#runtime.journal.calls.get(callId)])
     if (!view) throw new SporaError('CALL_NOT_FOUND', 'There is no such call.', { call_id: callId })
     return view
+  }
+
+  /** A picture that came with a result. */
+  medium(callId: string, position: number): { mime_type: string; base64: string } {
+    const medium = this.#runtime.journal.media.read(callId, position)
+    if (!medium) throw new SporaError('NOT_FOUND', 'This picture is gone.', { call_id: callId, position })
+    return { mime_type: medium.mimeType, base64: medium.base64 }
+  }
+
+  /** T10: for the tool that reads the rest of a long result. */
+  resultText(taskId: number, handle: string): string | null {
+    const { calls, history } = this.#runtime.journal
+    const call = calls.byHandle(taskId, handle)
+    return call ? (call.resultContent ?? history.resultOf(call.id, taskId)) : null
   }
 
   checkCall(callId: string, args: unknown): ReturnType<Decisions['check']> {
@@ -196,15 +226,18 @@ export class TaskService {
     return this.#runtime.delegations.handOver(delegation)
   }
 
+  /** T9: what the operator says about a chat that goes in a circle. A hint is a message of theirs. */
+  answerLoop(callId: string, answer: LoopAnswer, hint = ''): CallView {
+    this.#decisions.answerLoop(callId, answer, hint)
+    return this.call(callId)
+  }
+
   #goOn(id: number): TaskView {
     this.#runtime.events.changed('tasks', id)
     this.#runtime.kickSoon(id)
     return this.get(id)
   }
 }
-
-/** A chat that goes on has not failed and has no last word. */
-const FRESH = { errorCode: null, errorMessage: null, errorRaw: null, finalResponse: null }
 
 function stepsOf({ agents }: OrchestratorParts, task: TaskRow): number {
   return agents.get(task.agentId).maxSteps

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { TaskStatus } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
@@ -11,6 +11,16 @@ export type TaskRow = typeof tasks.$inferSelect
 type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'createdAt' | 'updatedAt'>>
 type NewTask = Pick<TaskRow, 'agentId' | 'runnerUserId' | 'title' | 'userPrompt' | 'maxSteps'> &
   Partial<Pick<TaskRow, 'origin' | 'parentTaskId' | 'parentCallId'>>
+
+/** A chat that goes on has not failed, has no last word, and is not tried again by itself. */
+export const FRESH = {
+  errorCode: null,
+  errorMessage: null,
+  errorRaw: null,
+  finalResponse: null,
+  retryAt: null,
+  retryCount: 0,
+} as const satisfies TaskChange
 
 /** Task rows. Every change of status goes through `transition`, which knows the table of T1. */
 export class TaskStore {
@@ -57,6 +67,30 @@ export class TaskStore {
       errorMessage: failure.message,
       errorRaw: failure.raw,
     })
+  }
+
+  /** T7: a failed chat is tried again by itself. */
+  scheduleRetry({ id, retryCount }: TaskRow, afterMs: number): void {
+    const retryAt = new Date(Date.now() + afterMs).toISOString()
+    this.#write(id, { retryAt, retryCount: retryCount + 1 })
+  }
+
+  nextRetry(): string | null {
+    const next = this.database.orm
+      .select({ at: min(tasks.retryAt) })
+      .from(tasks)
+      .where(isNotNull(tasks.retryAt))
+      .get()
+    return next?.at ?? null
+  }
+
+  dueForRetry(at: string): TaskRow[] {
+    return this.database.orm
+      .select()
+      .from(tasks)
+      .where(and(isNotNull(tasks.retryAt), lte(tasks.retryAt, at)))
+      .orderBy(tasks.retryAt)
+      .all()
   }
 
   remove(id: number): void {

@@ -1,4 +1,5 @@
 import type { OperationMetadata } from '@spora/sdk'
+import { effectiveOperations } from '../agents/effective-operations.ts'
 import type { EffectiveOperation } from '../agents/tool-activation.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
@@ -16,17 +17,27 @@ import type { TaskRow } from './task-store.ts'
  */
 export class TaskTools {
   constructor(
-    readonly parts: Pick<OrchestratorParts, 'registry' | 'activation' | 'agents'>,
+    readonly parts: Pick<OrchestratorParts, 'registry' | 'activation' | 'agents' | 'ownTools'>,
     readonly journal: Journal,
   ) {}
 
   find(toolClass: string | null): RegisteredTool | undefined {
-    return toolClass === null ? undefined : this.parts.registry.byClass(toolClass)
+    if (toolClass === null) return undefined
+    return this.own.find(tool => tool.toolClass === toolClass) ?? this.parts.registry.byClass(toolClass)
+  }
+
+  /** Tools of the runtime itself: no agent has to be given them, and they are offered where they are of use (T10). */
+  get own(): readonly RegisteredTool[] {
+    return this.parts.ownTools ?? []
+  }
+
+  isOwn(tool: RegisteredTool): boolean {
+    return this.own.includes(tool)
   }
 
   of(task: TaskRow): Rights {
     const [own, ...above] = lineage(this.journal.tasks, task).map(({ id, agentId }) => ({ taskId: id, agentId }))
-    return new Rights(this.parts, this.journal, own as Asker, above)
+    return new Rights(this, own as Asker, above)
   }
 }
 
@@ -37,12 +48,15 @@ interface RuledAsker {
 
 class Rights {
   constructor(
-    readonly parts: TaskTools['parts'],
-    readonly journal: Journal,
+    readonly all: TaskTools,
     readonly own: Asker,
     /** The nearest first. */
     readonly above: readonly Asker[],
   ) {}
+
+  get parts(): TaskTools['parts'] {
+    return this.all.parts
+  }
 
   get agentId(): number {
     return this.own.agentId
@@ -57,11 +71,12 @@ class Rights {
     return this.parts.activation.enabledTools(this.agentId)
   }
 
-  has({ toolClass }: RegisteredTool): boolean {
-    return this.#enabled(this.agentId, toolClass)
+  has(tool: RegisteredTool): boolean {
+    return this.all.isOwn(tool) || this.#enabled(this.agentId, tool.toolClass)
   }
 
   to(tool: RegisteredTool): Grant {
+    if (this.all.isOwn(tool)) return ownGrant(tool)
     return { operations: this.#operations(tool), policy: (operation, args) => this.#policy(tool, operation, args) }
   }
 
@@ -100,7 +115,7 @@ class Rights {
 
   /** This chat first, then those above. */
   #withRules(tool: RegisteredTool, operation: OperationMetadata, args: Arguments): RuledAsker[] {
-    const rules = this.journal.rules.inForce(tool.toolClass, operation.name)
+    const rules = this.all.journal.rules.inForce(tool.toolClass, operation.name)
     return [this.own, ...this.above].map(asker => ({
       asker,
       rule: rules.length > 0 ? decidingRule(rules, tool, args, asker) : null,
@@ -126,6 +141,13 @@ class Rights {
   #effective(agentId: number, tool: RegisteredTool, { name }: OperationMetadata): EffectiveOperation | undefined {
     return this.parts.activation.operations(agentId, tool).find(operation => operation.name === name)
   }
+}
+
+/** What the runtime itself offers runs as it declares. */
+function ownGrant({ metadata }: RegisteredTool): Grant {
+  const operations = effectiveOperations(metadata)
+  const of = (name: string) => operations.find(operation => operation.name === name)
+  return { operations, policy: operation => resolvePolicy(operation, of(operation.name)) }
 }
 
 export type { Rights }

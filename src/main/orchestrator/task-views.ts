@@ -56,13 +56,22 @@ export class TaskViews {
       ...this.#summary(row, waitingCalls(journal).get(id)),
       timeline: this.#timeline(id, history),
       streaming: live.of(id)?.view() ?? null,
-      error: errorOf(task),
+      error: this.#error(task),
       final_response: task.finalResponse,
       usage: usageOf(history),
       model: this.#model(task),
       can_follow_up: isFinal(task.status) && task.status !== 'CANCELLED' && row.allowFollowup && !this.#wentOn(task),
       data: task.data,
     }
+  }
+
+  #error(task: TaskRow): TaskView['error'] {
+    if (task.status !== 'FAILED') return null
+    const code = task.errorCode ?? 'INTERNAL'
+    const failure = { code, message: task.errorMessage ?? '', raw: task.errorRaw, action: failureAction(code) }
+    if (task.retryAt === null) return failure
+    const { maxRetries } = this.runtime.parts.agents.get(task.agentId)
+    return { ...failure, retry: { at: task.retryAt, count: task.retryCount, max: maxRetries } }
   }
 
   /** H2: it was handed over, and the chat it went on in is still there. */
@@ -172,12 +181,6 @@ function noticeItem(row: HistoryRow): TimelineItem {
   const { code, text, task_id } = JSON.parse(row.content) as { code: string; text: string; task_id?: number }
   const other = task_id === undefined ? {} : { task_id }
   return { kind: 'notice', id: row.id, code, text, at: row.createdAt, ...other }
-}
-
-function errorOf(task: TaskRow): TaskView['error'] {
-  if (task.status !== 'FAILED') return null
-  const code = task.errorCode ?? 'INTERNAL'
-  return { code, message: task.errorMessage ?? '', raw: task.errorRaw, action: failureAction(code) }
 }
 
 function usageOf(history: readonly HistoryRow[]): TaskView['usage'] {

@@ -23,8 +23,12 @@ const roundCall: fc.Arbitrary<RoundCall> = fc.record({
   argumentsText: fc.constantFrom('{}', '{"a":1}'),
   state: callState,
   result: fc.option(fc.string()),
+  shortened: fc.boolean(),
+  pictures: fc.constantFrom(0, 1),
+  repeats: fc.integer({ min: 1, max: 7 }),
 })
 const round: fc.Arbitrary<Round> = fc.oneof(
+  fc.record({ kind: fc.constant('summary' as const), sequence: fc.nat(), text: fc.string({ minLength: 1 }) }),
   fc.record({ kind: fc.constant('user' as const), sequence: fc.nat(), text: fc.string({ minLength: 1 }) }),
   fc.record({
     kind: fc.constant('turn' as const),
@@ -68,7 +72,7 @@ test('T5: no provider gets what another one gave', () => {
 })
 
 test('I1: a call without a result is answered as interrupted, in its place', () => {
-  const open = { id: 'a', toolName: 'mail', argumentsText: '{}', state: 'started' }
+  const open = { repeats: 1, id: 'a', toolName: 'mail', argumentsText: '{}', state: 'started' }
   const messages = toMessages(
     [
       { kind: 'user', sequence: 1, text: 'Send it.' },
@@ -104,4 +108,31 @@ test.each([
   ['[1]', '{}', '{}'],
 ])('F5: %s is never sent again as broken text', (argumentsText, argsCanonical, sent) => {
   expect(replayableArguments({ argumentsText, argsCanonical })).toBe(sent)
+})
+
+test('T9: a model that goes in a circle is told so, from the third time on', () => {
+  const same = { id: 'a', toolName: 'mail', argumentsText: '{}', state: 'succeeded', result: 'Same.' }
+  const turn = (repeats: number): Round => ({
+    kind: 'turn',
+    sequence: repeats,
+    step: repeats,
+    text: '',
+    reasoning: '',
+    provider: null,
+    providerData: null,
+    calls: [{ ...same, repeats } as RoundCall],
+  })
+  const messages = toMessages([{ kind: 'user', sequence: 0, text: 'Go' }, turn(1), turn(2), turn(3)], 'one', wire)
+  const told = messages.flatMap(message => (message.role === 'tool' ? [message.content] : []))
+  expect(told).toEqual(['Same.', 'Same.', expect.stringMatching(/^Same\.\n\n\[Note: .* 3 times in a row\. /)])
+})
+
+test('T6: a summary stands at the beginning as the user’s words', () => {
+  const rounds: Round[] = [
+    { kind: 'summary', sequence: 4, text: 'They met.' },
+    { kind: 'user', sequence: 5, text: 'And then?' },
+  ]
+  expect(toMessages(rounds, 'one', wire)).toEqual([
+    { role: 'user', text: '[Summary of the conversation until here]\nThey met.\n\nAnd then?' },
+  ])
 })

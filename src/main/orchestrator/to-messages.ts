@@ -1,6 +1,10 @@
-import type { ModelMessage } from '../models/model-driver.ts'
+import type { ModelImage, ModelMessage } from '../models/model-driver.ts'
 import type { Round } from './conversation.ts'
-import { INTERRUPTED } from './result-texts.ts'
+import { NOTED_REPEATS } from './repeats.ts'
+import { INTERRUPTED, SAME_AGAIN, SUMMARY } from './result-texts.ts'
+
+/** The pictures that came with the result of a call. */
+export type ImagesOf = (callId: string) => readonly ModelImage[]
 
 /**
  * T5: the conversation as a provider accepts it, whatever happened to it. It begins with a person, people and model take
@@ -11,11 +15,13 @@ export function toMessages(
   rounds: readonly Round[],
   provider: string,
   wire: (toolName: string) => string,
+  images?: ImagesOf,
 ): ModelMessage[] {
   const messages: ModelMessage[] = []
   for (const round of rounds) {
     if (round.kind === 'user') addUser(messages, round.text)
-    else addTurn(messages, round, provider, wire)
+    else if (round.kind === 'summary') addUser(messages, SUMMARY(round.text))
+    else addTurn(messages, round, provider, wire, images)
   }
   // A turn that broke off (output limit, stopped by the operator) is taken up again.
   if (messages.at(-1)?.role === 'assistant') addUser(messages, 'Continue.')
@@ -33,6 +39,7 @@ function addTurn(
   turn: Extract<Round, { kind: 'turn' }>,
   provider: string,
   wire: (toolName: string) => string,
+  images?: ImagesOf,
 ): void {
   if (turn.text === '' && turn.calls.length === 0) return
   if (messages.length === 0 || messages.at(-1)?.role === 'assistant') addUser(messages, 'Continue.')
@@ -53,7 +60,13 @@ function addTurn(
       role: 'tool',
       callId: call.id,
       wireName: wire(call.toolName),
-      content: call.result ?? INTERRUPTED,
+      content: withNote(call.result ?? INTERRUPTED, call.repeats),
       isError: call.state !== 'succeeded' && call.state !== 'rejected',
+      ...(images && call.pictures > 0 ? { images: images(call.id) } : {}),
     })
+}
+
+/** T9: what a model that goes in a circle is told. */
+function withNote(content: string, repeats: number): string {
+  return repeats < NOTED_REPEATS ? content : `${content}\n\n${SAME_AGAIN(repeats)}`
 }

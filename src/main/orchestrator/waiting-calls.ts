@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm'
+import { asc, inArray, or } from 'drizzle-orm'
 import { toolCalls } from '../storage/schema.ts'
 import { WAITING_STATES } from './call-states.ts'
 import type { Journal } from './journal.ts'
@@ -12,10 +12,11 @@ export interface Waiting {
 
 /** What waits for the person in each chat, its sub-agents included (P6). Chats without anything are not there. */
 export function waitingCalls(journal: Journal): ReadonlyMap<number, Waiting> {
+  const looping = journal.loops.open().map(({ callId }) => callId)
   const rows = journal.database.orm
     .select({ taskId: toolCalls.taskId, text: toolCalls.humanDescription })
     .from(toolCalls)
-    .where(inArray(toolCalls.state, [...WAITING_STATES]))
+    .where(or(inArray(toolCalls.state, [...WAITING_STATES]), inArray(toolCalls.id, looping)))
     .orderBy(asc(toolCalls.id))
     .all()
   const found = new Map<number, Waiting>()

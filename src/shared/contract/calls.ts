@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { iconView } from './icon.ts'
-import { json, procedure, time } from './procedure.ts'
+import { id, json, procedure, time } from './procedure.ts'
 import { taskStatus } from './task-status.ts'
 
 /**
@@ -101,12 +101,31 @@ export const callView = z.object({
   remembered: callRule.nullable().optional(),
   /** While it waits: for what a rule would have an effect here. */
   rememberable: z.array(ruleScope).optional(),
+  /** The chat goes in a circle: this call came so often in a row, and a person is asked whether it goes on (T9). */
+  loop: z.object({ repeats: z.number().int() }).nullable().optional(),
   created_at: time,
   started_at: time.nullable(),
   finished_at: time.nullable(),
   progress: z.object({ fraction: z.number().nullable(), text: z.string() }).nullable(),
   /** What the model was told, and data for the window. */
-  result: z.object({ success: z.boolean(), content: z.string(), data: json }).nullable(),
+  result: z
+    .object({
+      success: z.boolean(),
+      content: z.string(),
+      data: json,
+      /** Pictures that were in the result; `calls.medium` has their bytes. */
+      media: z
+        .array(
+          z.object({
+            position: z.number().int(),
+            mime_type: z.string(),
+            width: z.number().int().nullable(),
+            height: z.number().int().nullable(),
+          }),
+        )
+        .optional(),
+    })
+    .nullable(),
   /** Text the assistant wrote before the call. */
   rationale: z.string().nullable(),
 })
@@ -138,6 +157,10 @@ export const calls = {
     .route({ method: 'GET', path: '/calls/{call_id}' })
     .input(z.strictObject({ call_id: z.string() }))
     .output(callView),
+  medium: procedure
+    .route({ method: 'GET', path: '/calls/{call_id}/media/{position}' })
+    .input(z.strictObject({ call_id: z.string(), position: id }))
+    .output(z.object({ mime_type: z.string(), base64: z.string() })),
   /** The same checks execution makes, on a draft. */
   check: procedure
     .route({ method: 'POST', path: '/calls/{call_id}/check' })
@@ -152,5 +175,16 @@ export const calls = {
   resolve: procedure
     .route({ method: 'POST', path: '/calls/{call_id}/resolve' })
     .input(z.strictObject({ call_id: z.string(), answer: z.enum(['it_happened', 'run_again', 'skip']) }))
+    .output(callView),
+  /** Answers for a chat that goes in a circle. A hint goes to the agent as the operator's message. */
+  answerLoop: procedure
+    .route({ method: 'POST', path: '/calls/{call_id}/loop' })
+    .input(
+      z.strictObject({
+        call_id: z.string(),
+        answer: z.enum(['continue', 'hint', 'stop']),
+        hint: z.string().max(20_000).optional(),
+      }),
+    )
     .output(callView),
 }

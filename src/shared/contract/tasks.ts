@@ -44,6 +44,8 @@ export const taskError = z.object({
   message: z.string(),
   raw: z.string().nullable(),
   action: z.enum(['retry', 'fix_model', 'choose_model', 'continue', 'none']),
+  /** It is tried again by itself at this time, for the `count`th time of at most `max` (the agent's settings). */
+  retry: z.object({ at: time, count: z.number().int(), max: z.number().int() }).optional(),
 })
 
 export const timelineItem = z.discriminatedUnion('kind', [
@@ -119,6 +121,11 @@ export const tasks = {
     )
     .output(taskView),
   retry: procedure.route({ method: 'POST', path: '/tasks/{id}/retry' }).input(z.strictObject({ id })).output(taskView),
+  /** A failed chat is not tried again by itself. */
+  cancelRetry: procedure
+    .route({ method: 'DELETE', path: '/tasks/{id}/retry' })
+    .input(z.strictObject({ id }))
+    .output(taskView),
   abort: procedure.route({ method: 'POST', path: '/tasks/{id}/abort' }).input(z.strictObject({ id })).output(taskView),
   rename: procedure
     .route({ method: 'PATCH', path: '/tasks/{id}' })

@@ -23,6 +23,7 @@ export interface WorldOptions {
   readonly agent?: Partial<NewAgent>
   /** More tools than those of the world. */
   readonly tools?: (world: World) => readonly RegisteredTool[]
+  readonly ownTools?: (world: World) => readonly RegisteredTool[]
 }
 
 const WORLD = 'world'
@@ -81,6 +82,7 @@ export class World {
       ...this.parts,
       drivers: this.drivers,
       limits: { ...FAST, ...this.options.limits },
+      ownTools: this.options.ownTools?.(this) ?? [],
       ...(this.options.faults ? { faults: this.options.faults } : {}),
     })
     this.service.start()

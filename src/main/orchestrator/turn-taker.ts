@@ -1,0 +1,107 @@
+import { describeCall } from '../tools/describe-call.ts'
+import { type Asking, askModel } from './ask-model.ts'
+import type { BuiltRequest } from './build-request.ts'
+import type { ModelTurn } from './collect-turn.ts'
+import { commitTurn } from './commit-turn.ts'
+import { ContextKeeper } from './context/context-keeper.ts'
+import type { Conversation } from './conversation.ts'
+import { latestImages } from './media/latest-images.ts'
+import { type PlannedCall, planCalls } from './plan-calls.ts'
+import type { Runtime } from './runtime.ts'
+import { EMPTY_ANSWER, type TaskFailure, UNFINISHED, UNREADABLE_CALLS } from './task-failure.ts'
+import type { TaskRow } from './task-store.ts'
+
+/** One turn of one task after the other: request, stream, plan, commit. */
+export class TurnTaker {
+  readonly #context: ContextKeeper
+  /** Turns in a row with nothing but calls that could not be read (B100). */
+  #unreadable = 0
+
+  constructor(
+    readonly runtime: Runtime,
+    readonly conversation: Conversation,
+    readonly signal: AbortSignal,
+  ) {
+    this.#context = new ContextKeeper(runtime, conversation, signal)
+  }
+
+  /** Why another turn would lead nowhere. */
+  get exhausted(): TaskFailure | null {
+    return this.#unreadable > this.runtime.limits.corrections ? UNREADABLE_CALLS(this.#unreadable) : null
+  }
+
+  async take(task: TaskRow): Promise<void> {
+    const { journal, events, faults, parts } = this.runtime
+    const { driver, config } = parts.drivers.driverFor(task.agentId)
+    const agent = parts.agents.get(task.agentId)
+    const build = () => {
+      const rounds = this.conversation.rounds()
+      const shortened = this.conversation.hasShortened
+      const images = driver.seesImages ? latestImages(journal, rounds) : undefined
+      return this.runtime.requests.build(task, agent, driver, rounds, this.signal, { shortened, images })
+    }
+    const { planner, turn } = await this.#context.within({ task, driver, config, build }, built =>
+      askModel(driver, built.request, this.#asking(task, built)),
+    )
+    const planned = planCalls(turn, planner)
+    const calls = await Promise.all(
+      planned.map(async call => ({ planned: call, description: await this.#describe(call) })),
+    )
+    this.signal.throwIfAborted()
+    faults.at('F04')
+    commitTurn(journal, task, { turn, calls, provider: driver.provider, llmConfigId: config.id }, faults, () => {
+      const failure = failureOf(turn)
+      if (failure) this.runtime.writeFailure(task, failure, task.stepCount + 1)
+      else journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
+    })
+    faults.at('F06')
+    this.#unreadable = planned.length > 0 && planned.every(isUnreadable) ? this.#unreadable + 1 : 0
+    events.changed('tasks', task.id)
+    if (calls.length > 0) events.changed('calls')
+  }
+
+  #asking(task: TaskRow, { planner }: BuiltRequest): Asking {
+    const { runtime } = this
+    return {
+      limits: runtime.limits,
+      faults: runtime.faults,
+      attempt: () => {
+        const turn = runtime.live.begin(task.id, task.stepCount + 1, name => runtime.nameCall(planner, name))
+        runtime.events.changed('tasks', task.id)
+        return turn
+      },
+      retrying: (error, attempt, delayMs) => {
+        runtime.live.end(task.id)
+        runtime.noteRetry(task, error, attempt, delayMs)
+      },
+    }
+  }
+
+  #describe(call: PlannedCall): Promise<string> | string {
+    if (call.state === 'invalid' || !call.tool) return call.shortDescription
+    return describeCall(call.tool, call.operation ?? '', call.args, this.runtime.limits.describeMs)
+  }
+}
+
+/** T4: how a turn without calls ended the task, when that was no success. */
+function failureOf(turn: ModelTurn): TaskFailure | null {
+  if (turn.stopReason === 'length' || turn.stopReason === 'filter' || turn.stopReason === 'refusal')
+    return UNFINISHED[turn.stopReason]
+  return turn.text.trim() === '' ? EMPTY_ANSWER : null
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'CALL_ARGS_JSON',
+  'CALL_ARGS_DUPLICATE_KEY',
+  'CALL_ARGS_KEY',
+  'CALL_ARGS_NUMBER',
+  'CALL_ARGS_TEXT',
+  'CALL_ARGS_TOO_DEEP',
+  'CALL_ARGS_TOO_LARGE',
+  'CALL_ARGS_NOT_OBJECT',
+  'CALL_CUT_OFF',
+])
+
+function isUnreadable({ policy }: PlannedCall): boolean {
+  return UNREADABLE.has(policy.code ?? '')
+}
