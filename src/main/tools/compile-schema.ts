@@ -11,20 +11,27 @@ const DEADLINE_MS = 1000
 /** Keywords that may cost more than the length of the value: expressions, and comparing every item with every other. */
 const COSTLY = /"(pattern|patternProperties|uniqueItems|format)"\s*:/
 
-const ajv = new Ajv2020({
-  strict: true,
-  // `required` may stand in a branch whose properties stand outside it, and unions may be written as lists of types.
-  strictRequired: false,
-  strictTypes: false,
-  strictTuples: false,
-  allErrors: true,
-  verbose: true,
-  // A parameter named toString is missing when it was not sent.
-  ownProperties: true,
-  addUsedSchema: false,
-  logger: false,
-})
-addFormats.default(ajv)
+let made: Ajv2020 | undefined
+
+/** Made when the first schema is compiled: the app starts without. */
+function ajv(): Ajv2020 {
+  if (made) return made
+  made = new Ajv2020({
+    strict: true,
+    // `required` may stand in a branch whose properties stand outside it, and unions may be written as lists of types.
+    strictRequired: false,
+    strictTypes: false,
+    strictTuples: false,
+    allErrors: true,
+    verbose: true,
+    // A parameter named toString is missing when it was not sent.
+    ownProperties: true,
+    addUsedSchema: false,
+    logger: false,
+  })
+  addFormats.default(made)
+  return made
+}
 
 const compiled = new WeakMap<JsonSchema, SchemaCheck>()
 
@@ -44,9 +51,9 @@ export function compileSchema(schema: JsonSchema): SchemaCheck {
 /** Without a trace in ajv, which would keep the schema for ever, and a failed one half compiled. */
 function compiledByAjv(schema: JsonSchema) {
   try {
-    return ajv.compile(schema)
+    return ajv().compile(schema)
   } finally {
-    ajv.removeSchema(schema)
+    ajv().removeSchema(schema)
   }
 }
 
@@ -56,8 +63,8 @@ function acceptUnknownFormats(schema: unknown): void {
     for (const item of schema) acceptUnknownFormats(item)
   } else if (typeof schema === 'object' && schema !== null) {
     for (const [keyword, value] of Object.entries(schema)) {
-      if (keyword === 'format' && typeof value === 'string' && !Object.hasOwn(ajv.formats, value)) {
-        ajv.addFormat(value, true)
+      if (keyword === 'format' && typeof value === 'string' && !Object.hasOwn(ajv().formats, value)) {
+        ajv().addFormat(value, true)
       } else acceptUnknownFormats(value)
     }
   }
