@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import { decorators } from './decorators.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -10,6 +10,8 @@ const cache = join(root, 'node_modules/.cache/spora/bundles')
 export interface BundleOptions {
   /** Put the npm packages into the bundle too, for a process that may not read node_modules. */
   readonly standalone?: boolean
+  /** What else sources pass through, before anything reads them. */
+  readonly plugins?: readonly Plugin[]
 }
 
 /**
@@ -27,7 +29,7 @@ export async function bundle(entries: Readonly<Record<string, string>>, options:
     root,
     configFile: false,
     logLevel: 'error',
-    plugins: [decorators()],
+    plugins: [...(options.plugins ?? []), decorators()],
     resolve: { alias: { '@spora/sdk': join(root, 'src/sdk/index.ts') } },
     ssr: { noExternal: options.standalone ? true : undefined },
     build: {
@@ -35,6 +37,7 @@ export async function bundle(entries: Readonly<Record<string, string>>, options:
       outDir,
       minify: false,
       rolldownOptions: {
+        external: ['better-sqlite3'], // finds its native part beside itself
         input: { ...entries },
         output: { entryFileNames: '[name].js' },
         preserveEntrySignatures: 'strict',
