@@ -34,8 +34,13 @@ function giveUp(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error)
   console.error(message)
   dialog.showErrorBox('Spora cannot start', message)
-  app.exit(1)
-  process.exit(1)
+  end(1)
+}
+
+/** At once: before it is ready, `app.exit` alone lets the next lines run. */
+function end(code: number): never {
+  app.exit(code)
+  process.exit(code)
 }
 
 async function start(): Promise<void> {
@@ -80,7 +85,7 @@ async function start(): Promise<void> {
   flushCompileCache() // the app may end without an exit of its own
 }
 
-if (app.isPackaged && REFUSED_SWITCHES.some(name => app.commandLine.hasSwitch(name))) app.exit(1)
+if (app.isPackaged && REFUSED_SWITCHES.some(name => app.commandLine.hasSwitch(name))) end(1)
 try {
   prepareDataFolder(folder) // first: the lock of the next lines stands in it
 } catch (error) {
@@ -89,7 +94,7 @@ try {
 app.setPath('userData', join(folder, 'window'))
 if (!app.requestSingleInstanceLock()) {
   console.error('Spora is already running with this data folder; its window was brought to the front.')
-  app.exit(0)
+  end(0)
 } else {
   app.enableSandbox()
   protocol.registerSchemesAsPrivileged([SCHEME])
@@ -101,9 +106,10 @@ if (!app.requestSingleInstanceLock()) {
   })
   app.on('window-all-closed', () => app.quit())
   app.on('will-quit', event => {
-    if (closing || !runtime) return
+    if (!runtime) return
+    event.preventDefault() // also when it is asked again: what is closing is waited for
+    if (closing) return
     closing = true
-    event.preventDefault()
     const { close, logError } = runtime
     void Promise.resolve(withdraw?.())
       .catch(logError)

@@ -53,10 +53,15 @@ export function openWindow(options: {
   window.on('close', () => keepBounds(options.stateFile, window))
   window.webContents.on('render-process-gone', (_event, details) => {
     // The page holds nothing that is not in the database: load it again.
-    if (details.reason !== 'clean-exit' && !window.isDestroyed()) void window.loadURL(options.devServer ?? PAGE)
+    if (details.reason !== 'clean-exit' && !window.isDestroyed()) load()
   })
-  void window.loadURL(options.devServer ?? PAGE)
+  load()
   return window
+
+  function load() {
+    // It rejects when the window goes first; nobody waits for it.
+    window.loadURL(options.devServer ?? PAGE).catch(() => {})
+  }
 }
 
 export const windowStateFile = (dataFolder: string): string => join(dataFolder, 'window.json')
