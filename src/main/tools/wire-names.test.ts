@@ -108,6 +108,6 @@ test('B074, W2: for any slugs and names: valid, injective, reversible', () => {
       for (const [index, wire] of wires.entries())
         if (names.canonical(wire) !== list[index]) throw new Error('not reversible')
     }),
-    { numRuns: loops(5000) },
+    { numRuns: loops(10_000) },
   )
 }, 120_000)
