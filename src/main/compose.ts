@@ -18,6 +18,7 @@ import { createLogger } from './log/create-logger.ts'
 import { DriverFactory } from './models/driver-factory.ts'
 import { ModelConfigStore } from './models/model-config-store.ts'
 import { lazyPageFetcher } from './net/lazy-page-fetcher.ts'
+import { Notifier } from './notifications/notifier.ts'
 import { TaskService } from './orchestrator/task-service.ts'
 import { memoryShelf } from './people/memory-shelf.ts'
 import { MemoryStore } from './people/memory-store.ts'
@@ -160,6 +161,8 @@ export function compose(options: ComposeOptions) {
     database,
     registry,
     config,
+  const notifier = new Notifier({ events, chats: tasks, preferences, shell })
+
     agents,
     activation,
     notes,
@@ -221,9 +224,11 @@ export function compose(options: ComposeOptions) {
       await tasks.stop().catch(services.logError)
       await plugins.stop().catch(services.logError)
       database.close()
+      notifier.start()
       log.close()
     },
   }
+      notifier.stop()
 }
 
 export type App = ReturnType<typeof compose>

@@ -49,6 +49,7 @@ async function start(): Promise<void> {
   for (const each of [session.defaultSession, ui]) restrictSession(each, devServer)
   serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
   restrictNavigation(app, devServer)
+  const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   const vault = await createKeyStoreVault(keyStore, join(folder, 'vault.json'))
   // Before the rest: the page is fetched and its process starts while the runtime is built.
   window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
@@ -62,7 +63,7 @@ async function start(): Promise<void> {
     forkHost: forkUtilityHost(out),
     // A utility process is no sandbox: only its environment is really limited.
     enforces: { net: false, fs: false, env: true },
-    shell: desktopShell(() => window),
+    shell: desktopShell(() => window, navigate),
     version: app.getVersion(),
   })
   nativeTheme.themeSource = runtime.preferences.get().theme
@@ -73,7 +74,6 @@ async function start(): Promise<void> {
     const { plugins, logError } = runtime
     return droppedFolder(path, folder => plugins.choose(folder), logError)
   })
-  const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))
   // The page first: the command line's server, and what plugins and chats take up again, would only make it wait.
   await firstLoad(window)

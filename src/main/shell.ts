@@ -1,5 +1,15 @@
 import type { Preferences, SystemInfo } from '../shared/contract/system.ts'
 
+/** Something a person who looks elsewhere should know. */
+export interface Notification {
+  /** A later one with the same key takes its place. */
+  readonly key: string
+  readonly title: string
+  readonly body: string
+  /** Where a click leads: an address of the window. */
+  readonly path: string
+}
+
 /** What the two entries differ in. */
 export interface Shell {
   readonly mode: SystemInfo['mode']
@@ -9,6 +19,10 @@ export interface Shell {
   readonly saveFile?: ((name: string, text: string) => Promise<boolean>) | undefined
   /** Opens an address outside after asking; false when the person said no. */
   openExternal(url: string): Promise<boolean>
+  /** Tells a person who does not look at the window. Absent where there is none of ours. */
+  readonly notify?: ((notification: Notification) => void) | undefined
+  /** How many calls wait, on the app's icon. */
+  readonly setBadge?: ((count: number) => void) | undefined
   /** The operator chose a theme. */
   setTheme(theme: Preferences['theme']): void
 }

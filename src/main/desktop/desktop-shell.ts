@@ -1,12 +1,14 @@
 import { type BrowserWindow, dialog, nativeTheme } from 'electron'
 import writeFileAtomic from 'write-file-atomic'
 import type { Shell } from '../shell.ts'
+import { desktopNotifications } from './notifications.ts'
 import { openExternal } from './open-external.ts'
 
 /** What the app can do with a screen of its own: dialogs, the system's browser, the theme. */
-export function desktopShell(window: () => BrowserWindow | undefined): Shell {
+export function desktopShell(window: () => BrowserWindow | undefined, navigate: (path: string) => void): Shell {
   return {
     mode: 'desktop',
+    ...desktopNotifications(window, navigate),
     async chooseFolder() {
       const options = {
         title: 'Add plugin from folder',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ModelError } from '../models/model-error.ts'
 import { newId } from '../storage/new-id.ts'
 import { shownName } from '../tools/shown-name.ts'
+import { type ChatEnd, chatEnd } from './attention.ts'
 import { RequestBuilder } from './build-request.ts'
 import { CallExecutor } from './call-executor.ts'
 import { Delegations } from './delegation.ts'
@@ -36,6 +37,7 @@ export class Runtime {
   readonly retries: RetryTimer
   readonly slots = new KeyedSlots()
   readonly #runs = new Map<number, { run: TaskRun; done: Promise<void> }>()
+  readonly #endListeners: ((end: ChatEnd) => void)[] = []
   readonly #scheduled = new Set<NodeJS.Immediate>()
   readonly #stop = new AbortController()
 
@@ -83,7 +85,19 @@ export class Runtime {
   ended(run: TaskRun): void {
     this.#runs.delete(run.taskId)
     if (run.aborted) this.kick(run.taskId)
-    else this.tellEmployer(run.taskId)
+    else this.#chatEnded(run)
+  }
+
+  /** Told of every chat of a person's that has ended by itself. */
+  onEnd(listener: (end: ChatEnd) => void): void {
+    this.#endListeners.push(listener)
+  }
+
+  #chatEnded(run: TaskRun): void {
+    this.tellEmployer(run.taskId)
+    const task = run.worked ? this.journal.tasks.find(run.taskId) : undefined
+    if (!task || !isFinal(task.status) || task.retryAt !== null || employer(this.journal.tasks, task)) return
+    for (const tell of this.#endListeners) tell(chatEnd(task))
   }
 
   /** H3: a chat that is over wakes the one that waits for it. */

@@ -20,6 +20,8 @@ export class TaskRun {
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #conversation: Conversation
   readonly #turns: TurnTaker
+  /** Whether it went on with the chat, and did not only find it as it was. */
+  worked = false
   #wake: (() => void) | undefined
   #changed = false
 
@@ -65,6 +67,7 @@ export class TaskRun {
         release ??= await this.runtime.slots.take('tasks', this.runtime.limits.runningTasks)
         if (this.#changed) continue
         if (!this.#claim(task)) return
+        this.worked = true
         await this.#step(this.runtime.journal.tasks.get(this.taskId))
       }
     } finally {

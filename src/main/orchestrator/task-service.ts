@@ -2,6 +2,7 @@ import type { CallView, Decision } from '../../shared/contract/calls.ts'
 import type { TaskSummary, TaskView } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { wellFormedText } from '../text/well-formed.ts'
+import { type ActiveChat, activeChats, type ChatEnd } from './attention.ts'
 import { callViews } from './call-views.ts'
 import { Decisions } from './decisions.ts'
 import type { Delegated, Delegation } from './delegation.ts'
@@ -173,6 +174,15 @@ export class TaskService {
   async approve(id: number, decisions: readonly Decision[], actorUserId: number | null = null): Promise<TaskView> {
     await this.#decisions.decide(id, decisions, actorUserId)
     return this.get(id)
+  }
+
+  /** For notifications: a person's chats in which something happens. */
+  activeChats(): ActiveChat[] {
+    return activeChats(this.#runtime.journal)
+  }
+
+  onEnd(listener: (end: ChatEnd) => void): void {
+    this.#runtime.onEnd(listener)
   }
 
   /** Everything that waits for a person, oldest first, over all chats. */

@@ -20,12 +20,19 @@ afterEach(() => {
 })
 
 test('preferences begin with the defaults and change one by one', () => {
-  expect(store.get()).toEqual({ theme: 'system', welcomed: false, list_collapsed: false, reachable_hosts: [] })
+  expect(store.get()).toEqual({
+    theme: 'system',
+    welcomed: false,
+    list_collapsed: false,
+    notifications: 'all',
+    reachable_hosts: [],
+  })
   store.set({ theme: 'dark' })
   expect(store.set({ welcomed: true })).toEqual({
     theme: 'dark',
     welcomed: true,
     list_collapsed: false,
+    notifications: 'all',
     reachable_hosts: [],
   })
 })
@@ -33,7 +40,13 @@ test('preferences begin with the defaults and change one by one', () => {
 test('a stored preference that means nothing counts as not chosen, and unknown ones are kept', () => {
   const stored = { theme: 'pink', welcomed: true, of_later: [1] }
   database.sqlite.prepare('INSERT INTO preferences VALUES (1, ?)').run(JSON.stringify(stored))
-  expect(store.get()).toEqual({ theme: 'system', welcomed: true, list_collapsed: false, reachable_hosts: [] })
+  expect(store.get()).toEqual({
+    theme: 'system',
+    welcomed: true,
+    list_collapsed: false,
+    notifications: 'all',
+    reachable_hosts: [],
+  })
   store.set({ list_collapsed: true })
   expect(JSON.parse(database.sqlite.prepare('SELECT settings FROM preferences').pluck().get() as string)).toEqual({
     ...stored,

@@ -6,7 +6,13 @@ import type { Database } from '../storage/database.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
 import { preferences } from '../storage/schema.ts'
 
-const DEFAULTS: Preferences = { theme: 'system', welcomed: false, list_collapsed: false, reachable_hosts: [] }
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  welcomed: false,
+  list_collapsed: false,
+  notifications: 'all',
+  reachable_hosts: [],
+}
 
 /** What a person chose about the window. Never a reason not to start: what cannot be read counts as not chosen. */
 export class PreferencesStore {

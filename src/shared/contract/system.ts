@@ -8,6 +8,8 @@ export const preferences = z.object({
   welcomed: z.boolean(),
   /** Folded list pane and the like: window state a person chose. */
   list_collapsed: z.boolean(),
+  /** discreet: without saying what it is about. */
+  notifications: z.enum(['all', 'discreet', 'off']),
   /** Exact `host:port` of addresses that are not public, or not on a web port, and may be read all the same. */
   reachable_hosts: z
     .array(z.string().refine(host => reachableHost(host) === host, { message: 'Write it as host:port.' }))

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import type { Preferences } from '../../shared/contract/system.ts'
+import { ModelError } from '../models/model-error.ts'
+import { call, type ScriptedTurn, say, turn } from '../orchestrator/testing/scripted-driver.ts'
+import { connect, subAgent, team } from '../orchestrator/testing/team.ts'
+import type { World } from '../orchestrator/testing/world.ts'
+import { PreferencesStore } from '../settings/preferences-store.ts'
+import type { Notification } from '../shell.ts'
+import { Notifier } from './notifier.ts'
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+const send = (to: string) => call('mail', { action: 'send', to })
+
+/** A world with a person who looks elsewhere. */
+function start(turns: readonly ScriptedTurn[], notifications?: Preferences['notifications']) {
+  const world = team(turns)
+  const told: Notification[] = []
+  const badges: number[] = []
+  const preferences = new PreferencesStore(world.parts.database, world.parts.events)
+  if (notifications) preferences.set({ notifications })
+  const shell = { notify: (told_: Notification) => told.push(told_), setBadge: (count: number) => badges.push(count) }
+  const notifier = new Notifier(
+    { events: world.parts.events, chats: world.service, preferences, shell: shell as never },
+    1,
+  )
+  notifier.start()
+  open.push(async () => {
+    notifier.stop()
+    await world.close()
+  })
+  return { world, told, badges }
+}
+
+const later = () => sleep(30)
+const ask = async (world: World, prompt: string) => {
+  const task = await world.ask(prompt)
+  await later()
+  return task
+}
+
+test('9.8: what waits is told once a chat, with the words of the call, and a click leads to it', async () => {
+  const { world, told, badges } = start([
+    turn([send('ada')]),
+    turn([send('bob'), send('eve')]),
+    say('**Done** [here](x).'),
+  ])
+  const task = await ask(world, 'Write to them')
+  const [first] = world.service.pendingCalls()
+  expect(told).toEqual([
+    { key: `chat ${task.id}`, title: 'Write to them', body: 'Send mail to ada', path: `/review/${first?.id}` },
+  ])
+  await world.decide(task.id, ['approve'])
+  await later()
+  expect(told.slice(1)).toMatchObject([{ body: '2 actions need you' }])
+  await world.decide(task.id, ['approve', 'approve'])
+  await later()
+  expect(told.slice(2)).toEqual([
+    { key: `chat ${task.id}`, title: 'Write to them', body: 'Done here.', path: `/chats/${task.id}` },
+  ])
+  expect(badges.at(-1)).toBe(0)
+  expect(Math.max(...badges)).toBe(2)
+})
+
+// B4: a child that waits in the background.
+test('9.8, B4: a sub-agent’s question is told for the person’s chat', async () => {
+  const { world, told } = start([])
+  const helper = world.addAgent('Helper', [turn([send('ada')]), say('Sent.')])
+  connect(world, world.agentId, [helper])
+  world.driver.add(turn([subAgent(helper)]), say('Done.'))
+  const task = await ask(world, 'Plan it')
+  expect(told).toMatchObject([{ key: `chat ${task.id}`, title: 'Plan it', body: 'Send mail to ada' }])
+})
+
+test('9.8, T3: a chat that failed is told with the reason, one that was stopped is not told at all', async () => {
+  const failed = new ModelError('LLM_AUTH', 'The key was refused.', { retryable: false })
+  const { world, told } = start([failed, turn([send('ada')])])
+  await ask(world, 'Fail')
+  expect(told).toMatchObject([{ title: 'Fail', body: 'Stopped: The key was refused.' }])
+  const task = await ask(world, 'Stop')
+  world.service.abort(task.id)
+  await later()
+  expect(told.slice(1)).toMatchObject([{ body: 'Send mail to ada' }])
+})
+
+test('9.8: discreet says nothing of what it is about; off says nothing, and the badge still counts', async () => {
+  const discreet = start([turn([send('ada')])], 'discreet')
+  await ask(discreet.world, 'Secret plan')
+  expect(discreet.told).toMatchObject([{ title: 'Spora', body: 'Something needs you' }])
+  const off = start([turn([send('ada')])], 'off')
+  await ask(off.world, 'Secret plan')
+  expect(off.told).toEqual([])
+  expect(off.badges).toEqual([1])
+})
+
+test('9.8: what waited before the start is counted, not told', async () => {
+  const { world } = start([turn([send('ada')])])
+  await ask(world, 'Old')
+  const told: Notification[] = []
+  const badges: number[] = []
+  const preferences = new PreferencesStore(world.parts.database, world.parts.events)
+  const shell = { notify: (it: Notification) => told.push(it), setBadge: (count: number) => badges.push(count) }
+  const second = new Notifier(
+    { events: world.parts.events, chats: world.service, preferences, shell: shell as never },
+    1,
+  )
+  second.start()
+  await later()
+  second.stop()
+  expect({ told, badges }).toEqual({ told: [], badges: [1] })
+})
