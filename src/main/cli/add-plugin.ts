@@ -40,9 +40,9 @@ export const addPlugin: Command = async ({ client, operands, flags, print }) => 
 async function confirmed(mode: 'link' | 'copy'): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const how = mode === 'link' ? 'used in place' : 'copied'
-  const answer = await terminal.question(
-    `It runs as your user and nobody has checked it for you. Add it, ${how}? [y/N] `,
-  )
+  const question = `It runs as your user and nobody has checked it for you. Add it, ${how}? [y/N] `
+  // Ctrl+C and Ctrl+D are no answer, and that is a no.
+  const answer = await terminal.question(question).catch(() => '')
   terminal.close()
   return /^y(es)?$/i.test(answer.trim())
 }
