@@ -12,6 +12,8 @@ import type { Rights, TaskTools } from './task-tools.ts'
 import { type ImagesOf, toMessages } from './to-messages.ts'
 
 interface Offer extends ToolDefinitions {
+  /** The wire names of the tools, in their order. */
+  readonly wires: readonly string[]
   readonly offered: ReadonlyMap<string, OfferedTool>
   readonly disabled: ReadonlyMap<string, RegisteredTool>
 }
@@ -50,7 +52,7 @@ export class RequestBuilder {
     { shortened = false, images }: More = {},
   ): BuiltRequest {
     const rights = this.taskTools.of(task)
-    const { tools, names, offered, disabled } = this.#offer(rights, driver.dialect, shortened)
+    const { tools, names, wires, offered, disabled } = this.#offer(rights, driver.dialect, shortened)
     return {
       request: {
         system: agent.systemPrompt.trim() || `You are ${agent.name}, an assistant. Use your tools where they help.`,
@@ -62,7 +64,7 @@ export class RequestBuilder {
         canonical: wireName => names.canonical(wireName),
         offered,
         disabled,
-        wireNames: tools.map(tool => tool.wireName),
+        wireNames: wires,
         callsPerTurn: this.callsPerTurn,
         policy: (tool, operation, args) => rights.to(tool).policy(operation, args),
       },
@@ -107,7 +109,8 @@ export class RequestBuilder {
         .filter(({ tool, operations }) => !leftOut.has(tool.toolClass) && operations.some(({ enabled }) => enabled))
         .map(candidate => [candidate.tool.qualifiedName, candidate]),
     )
-    return { ...definitions, offered, disabled: this.#disabled(offered, definitions.names) }
+    const wires = definitions.tools.map(tool => tool.wireName)
+    return { ...definitions, wires, offered, disabled: this.#disabled(offered, definitions.names) }
   }
 
   /** The names under which a model may still know tools that were switched off. */

@@ -161,6 +161,8 @@ export class CallStore {
 function prepare({ orm }: Database) {
   const inOrder = [asc(toolCalls.step), asc(toolCalls.ordinal)]
   const ofTask = eq(toolCalls.taskId, sql.placeholder('taskId'))
+  // Written out, and without the index of the chat (+), so that only open calls are looked at: tool_calls_open.
+  const openStates = sql.raw(OPEN_STATES.map(state => `'${state}'`).join(', '))
   return {
     find: orm
       .select()
@@ -176,7 +178,7 @@ function prepare({ orm }: Database) {
     openOf: orm
       .select()
       .from(toolCalls)
-      .where(and(ofTask, inArray(toolCalls.state, [...OPEN_STATES])))
+      .where(and(sql`+${ofTask}`, sql`${toolCalls.state} IN (${openStates})`))
       .orderBy(...inOrder)
       .prepare(),
     decisionOf: orm
