@@ -28,6 +28,7 @@ import { PluginService } from './plugins/plugin-service.ts'
 import type { ForkHost } from './plugins/process/fork-host.ts'
 import type { Enforced } from './plugins/review-of.ts'
 import { PreferencesStore } from './settings/preferences-store.ts'
+import { rememberingVault } from './settings/remembering-vault.ts'
 import { ToolConfigService } from './settings/tool-config-service.ts'
 import type { Vault } from './settings/vault.ts'
 import type { Shell } from './shell.ts'
@@ -39,6 +40,8 @@ import { openDatabase } from './storage/open-database.ts'
 import { OPERATOR_USER_ID } from './storage/operator.ts'
 import { TemplateLibrary } from './templates/template-library.ts'
 import { TemplateService } from './templates/template-service.ts'
+import { KnownSecrets } from './text/known-secrets.ts'
+import { hideSecrets } from './tools/hide-secrets.ts'
 import { registerBuiltin } from './tools/register-builtin.ts'
 import { ToolRegistry } from './tools/tool-registry.ts'
 
@@ -62,11 +65,13 @@ export interface ComposeOptions {
 
 /** The whole program, built by hand, in order. Throws a SporaError when the data folder cannot be used. */
 export function compose(options: ComposeOptions) {
-  const { dataFolder, vault, shell } = options
-  const log = createLogger(join(dataFolder, 'logs'))
+  const { dataFolder, shell } = options
+  const secrets = new KnownSecrets()
+  const vault = rememberingVault(options.vault, secrets)
+  const log = createLogger(join(dataFolder, 'logs'), { hide: text => secrets.hide(text) })
   const database = openDatabase(databaseFile(dataFolder))
   const events = new EventBus()
-  const registry = new ToolRegistry()
+  const registry = new ToolRegistry(tool => hideSecrets(tool, secrets))
 
   const config: ToolConfigService = new ToolConfigService({
     database,
@@ -201,6 +206,7 @@ export function compose(options: ComposeOptions) {
     profiles,
     memories,
     vault,
+    secrets,
     shell,
     version: options.version,
     dataFolder,

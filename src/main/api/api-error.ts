@@ -1,13 +1,21 @@
 import { ORPCError } from '@orpc/server'
 import { ERROR_STATUS, type ErrorCode } from '../../shared/error-codes.ts'
 import { SporaError } from '../../shared/spora-error.ts'
+import { KnownSecrets } from '../text/known-secrets.ts'
+
+const NO_SECRETS = new KnownSecrets()
 
 /**
  * What crosses to a window or a REST client: code, sentence, details. An error nobody meant becomes INTERNAL; what it
  * said and where stays in the log.
  */
-export function apiError(error: unknown, log: (error: unknown) => void): ORPCError<string, unknown> {
-  if (error instanceof SporaError) return defined(error.code, error.message, error.details)
+export function apiError(
+  error: unknown,
+  log: (error: unknown) => void,
+  secrets: Pick<KnownSecrets, 'hide' | 'hideIn'> = NO_SECRETS,
+): ORPCError<string, unknown> {
+  if (error instanceof SporaError)
+    return defined(error.code, secrets.hide(error.message), secrets.hideIn(error.details))
   if (error instanceof ORPCError && error.code === 'BAD_REQUEST') return invalidInput(error)
   // oRPC says only that an answer did not fit the contract; why stands in the cause.
   log(error instanceof ORPCError ? (error.cause ?? error) : error)

@@ -18,6 +18,7 @@ import type { Shell } from '../shell.ts'
 import type { SkillLibrary } from '../skills/skill-library.ts'
 import type { Database } from '../storage/database.ts'
 import type { TemplateService } from '../templates/template-service.ts'
+import type { KnownSecrets } from '../text/known-secrets.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 
 /** What the handlers call. */
@@ -42,6 +43,8 @@ export interface AppServices {
   readonly profiles: ProfileStore
   readonly memories: MemoryStore
   readonly vault: Vault
+  /** What no answer may hold. */
+  readonly secrets: KnownSecrets
   readonly shell: Shell
   readonly version: string
   readonly dataFolder: string

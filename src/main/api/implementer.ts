@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { contract } from '../../shared/contract/index.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { apiError } from './api-error.ts'
+import type { AppServices } from './app-services.ts'
 import { mayCall, type Rights } from './rights.ts'
 
 /** What is known of a caller. Without rights it is our own window or command line, which may do everything. */
@@ -13,7 +14,7 @@ export interface ApiContext {
  * What every handler file builds on: a caller without the right is refused before its input is looked at; errors leave
  * as code, sentence and details, and anything else stays in the log.
  */
-export function implementer(logError: (error: unknown) => void) {
+export function implementer({ logError, secrets }: Pick<AppServices, 'logError' | 'secrets'>) {
   return implement(contract)
     .$context<ApiContext>()
     .use(async ({ context: { rights = 'approve' }, path, procedure, next }) => {
@@ -25,7 +26,7 @@ export function implementer(logError: (error: unknown) => void) {
           )
         return await next()
       } catch (error) {
-        throw apiError(error, logError)
+        throw apiError(error, logError, secrets)
       }
     })
 }

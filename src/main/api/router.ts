@@ -17,7 +17,7 @@ import { toolHandlers } from './tools.ts'
 
 /** One handler a procedure of the contract; a missing one does not compile. */
 export function router(services: AppServices) {
-  const os = implementer(services.logError)
+  const os = implementer(services)
   return os.router({
     agents: agentHandlers(os, services),
     calls: callHandlers(os, services),

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLogger, type Logger } from './create-logger.ts'
+import { createLogger, type Logger, type LogLimits } from './create-logger.ts'
 
 let root: string
 let folder: string
@@ -28,8 +28,8 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-function logger(limits?: Parameters<typeof createLogger>[1]): Logger {
-  const log = createLogger(folder, limits)
+function logger(limits?: LogLimits, hide = (text: string) => text): Logger {
+  const log = createLogger(folder, { ...(limits ? { limits } : {}), hide })
   open.push(log)
   return log
 }
@@ -53,6 +53,21 @@ test('R4: of an error only name, code, message and the top of its stack are kept
   expect(Object.keys(line ?? {}).sort()).toEqual(['code', 'level', 'message', 'name', 'stack', 'time'])
   expect(line).toMatchObject({ level: 50, name: 'TypeError', code: 'E_FAILED', message: 'It failed.' })
   expect(line?.stack).toHaveLength(3)
+})
+
+test('R4: known secrets and what looks like one are taken out before a message is cut', () => {
+  const log = logger(undefined, text => text.replaceAll('hunter22', '[secret]'))
+  const looks = [
+    'sk-proj-abcdefghijklmnopqrstuv',
+    'AIzaSyA1234567890abcdefghijklmnopqrstuv',
+    'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+    'https://ada:lovelace@example.org/x',
+    '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq\n-----END PRIVATE KEY-----',
+  ]
+  log.error(new Error(`hunter22 Authorization: Bearer abc.def-ghi_jkl012345 ${looks.join(' ')}`))
+  log.error(Object.assign(new Error('x'), { code: 'hunter22', name: 'hunter22' }))
+  expect(text()).not.toMatch(/hunter22|abc\.def|sk-proj|AIza|ghp_|lovelace|MIIE/)
+  expect(text()).toContain('https://[secret]@example.org/x')
 })
 
 test('R4: a long message is cut, and no line of it comes back with the stack', () => {

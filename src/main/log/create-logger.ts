@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
+import { hideSecretLooks } from './hide-secret-looks.ts'
 
 export interface Logger {
   error(error: unknown): void
@@ -22,17 +23,24 @@ export interface LogLimits {
   readonly bytesPerFile: number
 }
 
+export interface LogOptions {
+  readonly limits?: LogLimits
+  /** Takes known secrets out of a text. */
+  readonly hide?: (text: string) => string
+}
+
 const LIMITS: LogLimits = { files: 5, bytesPerFile: 2 * 1024 * 1024 }
 const LONGEST_MESSAGE = 300
 const STACK_LINES = 3
 
 /**
  * Errors nobody meant, for whoever looks for their cause: `spora.log`, older ones in `.1` to `.4`. Never throws, never
- * follows a link, and holds only what `errorFields` lists. Where it cannot be written, the same goes to the terminal.
+ * follows a link, and holds only what `errorFields` lists, without secrets. Where it cannot be written, the same goes to the terminal.
  */
-export function createLogger(folder: string, limits: LogLimits = LIMITS): Logger {
+export function createLogger(folder: string, { limits = LIMITS, hide = text => text }: LogOptions = {}): Logger {
+  const fieldsOf = (error: unknown) => errorFields(error, text => hideSecretLooks(hide(text)))
   let file = open(folder)
-  if (file === null) return { error: error => console.error(errorFields(error)), close() {} }
+  if (file === null) return { error: error => console.error(fieldsOf(error)), close() {} }
   const write = (line: string) => {
     if (file === null) return
     try {
@@ -49,7 +57,7 @@ export function createLogger(folder: string, limits: LogLimits = LIMITS): Logger
   }
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write })
   return {
-    error: error => log.error(errorFields(error)),
+    error: error => log.error(fieldsOf(error)),
     close() {
       if (file !== null) closeSync(file)
       file = null
@@ -89,17 +97,20 @@ function rotate(folder: string, files: number): void {
   }
 }
 
-/** Only what is listed here reaches the log: no causes, configurations or responses, which may hold secrets. */
-function errorFields(error: unknown) {
+/**
+ * Only what is listed here reaches the log: no causes, configurations or responses, which may hold secrets. Texts lose
+ * what is one, or looks like one, before they are cut.
+ */
+function errorFields(error: unknown, hide: (text: string) => string) {
   if (!(error instanceof Error)) return { name: typeof error }
   try {
     const { name, message, stack = '' } = error
     const code: unknown = 'code' in error ? error.code : undefined
     return {
-      name: String(name),
-      ...(typeof code === 'string' && { code }),
-      message: String(message).slice(0, LONGEST_MESSAGE),
-      stack: String(stack)
+      name: hide(String(name)),
+      ...(typeof code === 'string' && { code: hide(code) }),
+      message: hide(String(message)).slice(0, LONGEST_MESSAGE),
+      stack: hide(String(stack))
         .split('\n')
         .filter(line => /^\s+at /.test(line))
         .slice(0, STACK_LINES)

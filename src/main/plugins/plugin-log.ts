@@ -1,4 +1,5 @@
 import { now } from '../storage/clock.ts'
+import { KnownSecrets } from '../text/known-secrets.ts'
 import { visibleText } from './visible-text.ts'
 
 export interface LogLine {
@@ -10,20 +11,19 @@ export interface LogLine {
 const LINES = 1_000
 const CHARACTERS = 256_000
 const LINE = 4_000
-/** Shorter values are no secrets worth hiding: they would blank out half of the log. */
-const SHORTEST_SECRET = 4
-const SECRETS = 200
+/** Shorter values would blank out half of the log. */
+const SECRETS = { least: 4, most: 200 }
 
 /** What a plugin said and what happened to it, as much as fits; the secrets it was given are blanked out. */
 export class PluginLog {
   readonly #lines: LogLine[] = []
-  readonly #secrets = new Set<string>()
+  readonly #secrets = new KnownSecrets(SECRETS)
   #characters = 0
 
   constructor(readonly onLine: () => void = () => {}) {}
 
   add(level: LogLine['level'], text: string): void {
-    const line = { at: now(), level, text: visibleText(this.#withoutSecrets(text), LINE) }
+    const line = { at: now(), level, text: visibleText(this.#secrets.hide(text), LINE) }
     this.#lines.push(line)
     this.#characters += line.text.length
     while (this.#lines.length > LINES || this.#characters > CHARACTERS)
@@ -33,10 +33,7 @@ export class PluginLog {
 
   /** From now on this value is not shown. */
   hide(secret: string): void {
-    if (secret.length < SHORTEST_SECRET) return
-    this.#secrets.delete(secret)
     this.#secrets.add(secret)
-    if (this.#secrets.size > SECRETS) for (const oldest of this.#secrets) return void this.#secrets.delete(oldest)
   }
 
   lines(): readonly LogLine[] {
@@ -50,11 +47,5 @@ export class PluginLog {
       .slice(-count)
       .map(line => line.text)
       .join('\n')
-  }
-
-  #withoutSecrets(text: string): string {
-    let shown = text
-    for (const secret of this.#secrets) shown = shown.replaceAll(secret, '[secret]')
-    return shown
   }
 }

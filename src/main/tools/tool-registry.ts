@@ -8,8 +8,14 @@ export class ToolRegistry {
   readonly #byName = new Map<string, RegisteredTool>()
   readonly #byClass = new Map<string, RegisteredTool>()
   readonly #listeners = new Set<() => void>()
+  readonly #prepared: (tool: RegisteredTool) => RegisteredTool
   #revision = 0
   #list: readonly RegisteredTool[] = []
+
+  /** `prepared`: each tool as everybody gets it. */
+  constructor(prepared: (tool: RegisteredTool) => RegisteredTool = tool => tool) {
+    this.#prepared = prepared
+  }
 
   /** Grows with every change; whoever caches something made from the tools keeps it beside this number. */
   get revision(): number {
@@ -26,7 +32,7 @@ export class ToolRegistry {
       names.add(tool.qualifiedName)
       classes.add(tool.toolClass)
     }
-    for (const tool of tools) {
+    for (const tool of tools.map(this.#prepared)) {
       this.#byName.set(tool.qualifiedName, tool)
       this.#byClass.set(tool.toolClass, tool)
     }

@@ -1,3 +1,5 @@
+import { forms64Within, secretForms } from '../../text/secret-forms.ts'
+
 /** Shorter values are words ("ollama"), and replacing words would spoil answers. */
 const LEAST_IN_ANSWERS = 12
 const LEAST_IN_ERRORS = 4
@@ -5,15 +7,7 @@ const MASK = '[secret]'
 
 /** The forms in which an endpoint may send a secret back. */
 function forms(secrets: readonly string[], least: number): string[] {
-  const all = secrets
-    .filter(secret => secret.length >= least)
-    .flatMap(secret => [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret),
-      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-      Buffer.from(secret).toString('base64url'),
-    ])
+  const all = secrets.filter(secret => secret.length >= least).flatMap(secretForms)
   return [...new Set(all)].sort((a, b) => b.length - a.length)
 }
 
@@ -23,7 +17,8 @@ function replaceAll(text: string, needles: readonly string[]): string {
 
 /** For error texts: a short key is replaced as well. */
 export function scrubError(text: string, secrets: readonly string[]): string {
-  return replaceAll(text, forms(secrets, LEAST_IN_ERRORS))
+  const long = secrets.filter(secret => secret.length >= LEAST_IN_ANSWERS)
+  return replaceAll(replaceAll(text, forms(secrets, LEAST_IN_ERRORS)), long.flatMap(forms64Within))
 }
 
 /** For answers and arguments that are there as a whole. */
