@@ -4,6 +4,7 @@ import { applyDelta, applyProgress } from './apply-delta.ts'
 import { client } from './client.ts'
 import { type Connection, setConnection } from './connection.ts'
 import { isRefused } from './error.ts'
+import { lookAgain } from './look-again.ts'
 import { taskQuery } from './task-query.ts'
 import { topicKeys } from './topic-keys.ts'
 
@@ -26,8 +27,8 @@ export function followEvents(queries: QueryClient): () => void {
         })
         for await (const event of stream) {
           if (event.type === 'hello') {
-            // After a loss the numbers may belong to another start of the app: look at everything again.
-            if (event.restarted || failures > 0) void queries.invalidateQueries()
+            // After a loss the numbers may belong to another start of the app; before the first event much may be shown.
+            if (event.restarted || failures > 0 || seen === undefined) lookAgain(queries)
             failures = 0
             report('open')
           }
@@ -69,7 +70,7 @@ function createBatch(queries: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
   function flush() {
     timer = undefined
-    for (const queryKey of waiting.values()) void queries.invalidateQueries({ queryKey })
+    for (const queryKey of waiting.values()) lookAgain(queries, queryKey)
     waiting.clear()
   }
   return {

@@ -185,6 +185,7 @@ export const settings = {
   'settings.data.secrets_reduced': 'Weaker than it should be',
 
   'settings.shortcuts.where.everywhere': 'Everywhere',
+  'settings.shortcuts.where.chats': 'In a chat',
   'settings.shortcuts.where.forms': 'In forms',
   'settings.shortcuts.where.approvals': 'In an approval, outside of text fields',
   'settings.shortcuts.section': 'Go to {section}',
@@ -195,6 +196,7 @@ export const settings = {
   'settings.shortcuts.search': 'Search in Chats and Tools',
   'settings.shortcuts.save': 'Save changes',
   'settings.shortcuts.new_agent': 'New agent',
+  'settings.shortcuts.regions': 'Next part of the window',
   'settings.shortcuts.close': 'Close a dialog or menu',
   'settings.shortcuts.send': 'Send the message',
   'settings.shortcuts.stop': 'Stop the running chat',

@@ -111,7 +111,6 @@ function ChooseFolder({ failed, onClose }: { failed: boolean; onClose: () => voi
                 onChange={setPath}
                 maxLength={4096}
                 spellCheck={false}
-                autoFocus
                 autoComplete="off"
                 required
               />

@@ -27,7 +27,15 @@ function groups(t: Text): Group[] {
         })),
         { keys: 'mod+,', what: t('settings.shortcuts.settings') },
         { keys: 'mod+f', what: t('settings.shortcuts.search') },
+        { keys: 'f6', what: t('settings.shortcuts.regions') },
         { keys: 'escape', what: t('settings.shortcuts.close') },
+      ],
+    },
+    {
+      where: 'settings.shortcuts.where.chats',
+      lines: [
+        { keys: 'enter', what: t('settings.shortcuts.send') },
+        { keys: 'mod+.', what: t('settings.shortcuts.stop') },
       ],
     },
     {
