@@ -24,7 +24,8 @@ function walk(folder: string, below: string, depth: number, files: SkillFile[]):
     if (entry.name.startsWith('.') || files.length >= MOST_FILES) continue
     const path = below + entry.name
     if (entry.isDirectory() && depth < DEEPEST) walk(join(folder, entry.name), `${path}/`, depth + 1, files)
-    else if (entry.isFile()) files.push({ path, bytes: statSync(join(folder, entry.name)).size })
+    else if (entry.isFile())
+      files.push({ path, bytes: statSync(join(folder, entry.name), { throwIfNoEntry: false })?.size ?? 0 })
   }
 }
 
