@@ -161,13 +161,13 @@ export function compose(options: ComposeOptions) {
   }
   const preferences = new PreferencesStore(database, events)
 
+  const notifier = new Notifier({ events, chats: tasks, preferences, shell })
+
   const agentViews = new AgentViews({ database, agents, activation, modelOf, absentTools: () => plugins.absentTools() })
   const templates = new TemplateService({
     database,
     registry,
     config,
-  const notifier = new Notifier({ events, chats: tasks, preferences, shell })
-
     agents,
     activation,
     notes,
@@ -224,17 +224,17 @@ export function compose(options: ComposeOptions) {
     async start(): Promise<void> {
       await plugins.start()
       tasks.start()
+      notifier.start()
     },
     /** In this order, whatever one of them says: the folder must be free for the next start. */
     async close(): Promise<void> {
+      notifier.stop()
       await tasks.stop().catch(services.logError)
       await plugins.stop().catch(services.logError)
       database.close()
-      notifier.start()
       log.close()
     },
   }
-      notifier.stop()
 }
 
 export type App = ReturnType<typeof compose>
