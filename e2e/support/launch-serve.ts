@@ -46,7 +46,7 @@ export async function launchServe(folder: string = newFolder(), port = 0): Promi
 function spawnServe(folder: string, stdio: StdioOptions, port = 0) {
   return spawn('node', ['out/main/serve.js', '--data', folder, '--port', String(port)], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, SPORA_KEY_FILE: join(folder, '..', `${folder.split('/').at(-1)}.key`) },
+    env: { ...process.env, SPORA_KEY_FILE: `${folder}.key` },
     stdio,
   }) as ChildProcessByStdio<null, Readable, Readable>
 }

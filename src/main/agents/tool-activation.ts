@@ -7,6 +7,7 @@ import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { agentToolOperationOverrides, agentTools } from '../storage/schema.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
+import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import type { AgentStore } from './agent-store.ts'
 import { type EffectiveOperation, effectiveOperations, type OperationOverride } from './effective-operations.ts'
@@ -100,7 +101,7 @@ export class ToolActivation {
       if (!known.includes(operation))
         throw new SporaError(
           'OPERATION_NOT_FOUND',
-          `${title(tool)} has no operation “${operation}”. It has: ${known.join(', ')}.`,
+          `${shownName(tool.metadata)} has no operation “${operation}”. It has: ${known.join(', ')}.`,
           { tool_class: toolClass, operation },
         )
       const before = this.overrides(agentId, toolClass).get(operation)
@@ -178,7 +179,7 @@ export class ToolActivation {
     if (missing.length === 0) return
     throw new SporaError(
       'SETTINGS_MISSING',
-      `${title(tool)} cannot be switched on before it is configured. Missing: ${missing.map(({ label }) => label).join(', ')}.`,
+      `${shownName(tool.metadata)} cannot be switched on before it is configured. Missing: ${missing.map(({ label }) => label).join(', ')}.`,
       { tool_class: tool.toolClass, missing_required: missing },
     )
   }
@@ -210,8 +211,4 @@ export class ToolActivation {
 
 function enablement(agentId: number, toolClass: string) {
   return and(eq(agentTools.agentId, agentId), eq(agentTools.toolClass, toolClass))
-}
-
-function title({ metadata: { tool } }: RegisteredTool): string {
-  return tool.displayName || tool.name
 }

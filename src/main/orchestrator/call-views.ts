@@ -3,6 +3,7 @@ import { inArray } from 'drizzle-orm'
 import type { CallView } from '../../shared/contract/calls.ts'
 import { agents, taskHistory, tasks } from '../storage/schema.ts'
 import { discriminatorKey } from '../tools/operations.ts'
+import { shownName } from '../tools/shown-name.ts'
 import type { CallRow, DecisionRow, RevisionRow } from './call-store.ts'
 import { chatPath } from './chat-path.ts'
 import { callRules } from './rules/call-rules.ts'
@@ -54,7 +55,7 @@ function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallVi
     ordinal: call.ordinal,
     tool_class: call.toolClass,
     tool_name: call.toolName,
-    display_name: tool?.metadata.tool.displayName ?? tool?.metadata.tool.name ?? call.toolName,
+    display_name: tool ? shownName(tool.metadata) : call.toolName,
     icon: tool?.icon ?? { kind: 'fallback', reason: null },
     plugin_name: tool?.pluginName ?? null,
     operation: call.operation,

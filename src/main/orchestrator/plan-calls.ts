@@ -4,6 +4,7 @@ import { canonicalJson, sha256 } from '../tools/canonical-json.ts'
 import { operationSchema } from '../tools/operation-schema.ts'
 import { type Arguments, parseArguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
+import { shownName } from '../tools/shown-name.ts'
 import { checkCall, type Grant, problemText } from './check-call.ts'
 import type { ModelTurn, TurnCall } from './collect-turn.ts'
 import { oneLine } from './one-line.ts'
@@ -109,7 +110,7 @@ function planCall(call: TurnCall, planner: Planner): PlannedCall {
     policy: checked.policy,
     state: STATES[checked.policy.verdict],
     refusal: checked.policy.verdict === 'refuse' ? REFUSED_BY_RULE : null,
-    shortDescription: displayName(offered.tool),
+    shortDescription: shownName(offered.tool.metadata),
   }
 }
 
@@ -135,10 +136,6 @@ function refused(call: TurnCall, planner: Planner, code: string, refusal: string
     policy: { verdict: 'refuse', decided_by: 'invalid', text: 'Refused before anyone was asked.', code },
     state: 'invalid',
     refusal,
-    shortDescription: oneLine(tool ? displayName(tool) : call.wireName, 128) || 'A call without a name',
+    shortDescription: oneLine(tool ? shownName(tool.metadata) : call.wireName, 128) || 'A call without a name',
   }
-}
-
-function displayName(tool: RegisteredTool): string {
-  return tool.metadata.tool.displayName ?? tool.qualifiedName
 }
