@@ -16,6 +16,7 @@ import { pageConverter } from './builtin/read-url/convert-page.ts'
 import { EventBus } from './events/event-bus.ts'
 import { createLogger } from './log/create-logger.ts'
 import { DriverFactory } from './models/driver-factory.ts'
+import { type ProxyLookup, proxies, proxyPasswords } from './models/http/proxies.ts'
 import { ModelConfigStore } from './models/model-config-store.ts'
 import { lazyPageFetcher } from './net/lazy-page-fetcher.ts'
 import { Notifier } from './notifications/notifier.ts'
@@ -60,6 +61,8 @@ export interface ComposeOptions {
   /** What `forkHost` really holds back; the review sheet says so. */
   readonly enforces: Enforced
   readonly shell: Shell
+  /** The system's own settings; the environment's come before them. */
+  readonly systemProxy?: ProxyLookup
   readonly version: string
 }
 
@@ -131,7 +134,8 @@ export function compose(options: ComposeOptions) {
   registry.register(core.map(instance => registerBuiltin(instance)))
 
   const models = new ModelConfigStore({ database, vault, events })
-  const drivers = new DriverFactory(models)
+  for (const password of proxyPasswords(process.env)) secrets.add(password)
+  const drivers = new DriverFactory(models, proxies(process.env, options.systemProxy))
   const plugins: PluginService = new PluginService({
     database,
     registry,

@@ -16,6 +16,7 @@ import { ORIGIN, REFUSED_SWITCHES, SCHEME, WEB_PREFERENCES } from './desktop/opt
 import { acceptRpcPort, isTrustedSender } from './desktop/rpc-port.ts'
 import { restrictNavigation, restrictSession } from './desktop/session-rules.ts'
 import { firstLoad, openWindow, windowStateFile } from './desktop/window.ts'
+import { firstProxy } from './models/http/proxies.ts'
 import { createKeyStoreVault } from './settings/key-store-vault.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
     // A utility process is no sandbox: only its environment is really limited.
     enforces: { net: false, fs: false, env: true },
     shell: desktopShell(() => window, navigate),
+    systemProxy: async url => firstProxy(await app.resolveProxy(url)),
     version: app.getVersion(),
   })
   nativeTheme.themeSource = runtime.preferences.get().theme

@@ -104,6 +104,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       baseUrl: apiBase(textSetting(options.settings, 'base_url'), '', ['/messages', '/v1']),
       model: textSetting(options.settings, 'model'),
       secrets: key === '' ? [] : [key],
+      proxyFor: options.proxyFor,
     }
     this.provider = `anthropic_compatible ${new URL(this.endpoint.baseUrl).origin}`
     this.seesImages = options.settings.vision === true

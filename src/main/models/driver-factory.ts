@@ -2,6 +2,7 @@ import type { ModelDraft } from '../../shared/contract/models.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { DriverOptions } from './driver-options.ts'
 import { type DriverKind, driverKind } from './driver-table.ts'
+import { noProxy, type ProxyLookup } from './http/proxies.ts'
 import type { DecodedConfiguration, ModelConfigStore } from './model-config-store.ts'
 import type { ModelDriver } from './model-driver.ts'
 
@@ -19,9 +20,11 @@ export interface AgentDriver {
 /** Builds the driver an agent talks through. */
 export class DriverFactory {
   readonly #store: ModelConfigStore
+  readonly #proxyFor: ProxyLookup
 
-  constructor(store: ModelConfigStore) {
+  constructor(store: ModelConfigStore, proxyFor: ProxyLookup = noProxy) {
     this.#store = store
+    this.#proxyFor = proxyFor
   }
 
   driverFor(agentId: number): AgentDriver {
@@ -62,7 +65,13 @@ export class DriverFactory {
         key: missing.key,
       })
     try {
-      return kind.build({ name: id === null ? null : name, settings, maxOutputTokens, ...more })
+      return kind.build({
+        name: id === null ? null : name,
+        settings,
+        maxOutputTokens,
+        proxyFor: this.#proxyFor,
+        ...more,
+      })
     } catch {
       throw new SporaError(
         'SETTING_INVALID',

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@spora/sdk'
 import { DEFAULT_LIMITS, type HttpLimits } from './http/endpoint.ts'
+import type { ProxyLookup } from './http/proxies.ts'
 
 /** What a driver is built from: its decoded settings and the configuration around them. */
 export interface DriverOptions {
@@ -9,6 +10,7 @@ export interface DriverOptions {
   readonly maxOutputTokens: number | null
   /** Instead of what the settings say: a test is impatient. */
   readonly limits?: HttpLimits
+  readonly proxyFor?: ProxyLookup
   /** Told whether the endpoint streamed its answer or sent it as one document. */
   readonly onAnswer?: (kind: 'events' | 'json') => void
 }

@@ -100,6 +100,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
       baseUrl: apiBase(textSetting(options.settings, 'base_url'), '/v1', ['/chat/completions']),
       model: textSetting(options.settings, 'model'),
       secrets: key === '' ? [] : [key],
+      proxyFor: options.proxyFor,
     }
     this.provider = `openai_compatible ${new URL(this.endpoint.baseUrl).origin}`
     this.dialect = chooseDialect(options.settings)

@@ -1,25 +1,34 @@
 import { getCACertificates, rootCertificates } from 'node:tls'
-import { Agent, fetch, type RequestInit, type Response } from 'undici'
+import { Agent, type Dispatcher, fetch, ProxyAgent, type RequestInit, type Response } from 'undici'
+import { ProxyFailure } from './proxy-failure.ts'
 
-let shared: Agent | undefined
+/** One connection pool for direct requests, and one a proxy. */
+const pools = new Map<string | null, Dispatcher>()
 
 /** Loaded with the first request (exchange.ts): it is large. */
-export function sendToEndpoint(url: string, request: RequestInit): Promise<Response> {
-  return fetch(url, { ...request, dispatcher: modelDispatcher() })
+export async function sendToEndpoint(url: string, request: RequestInit, proxy: string | null): Promise<Response> {
+  try {
+    return await fetch(url, { ...request, dispatcher: poolFor(proxy) })
+  } catch (error) {
+    throw proxy === null ? error : new ProxyFailure(proxy, error)
+  }
 }
 
 /**
- * The one connection pool of model requests. It trusts what this computer trusts (companies inspect TLS with an issuer
- * of their own), has no time limits of its own, and never goes through a proxy variable.
+ * Trusts what this computer trusts (companies inspect TLS with an issuer of their own), and has no time limits of its
+ * own.
  */
-function modelDispatcher(): Agent {
-  shared ??= new Agent({
-    connect: { ca: trustedCertificates(), timeout: 15_000 },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: 64_000,
-  })
-  return shared
+function poolFor(proxy: string | null): Dispatcher {
+  const known = pools.get(proxy)
+  if (known) return known
+  const tls = { ca: trustedCertificates(), timeout: 15_000 }
+  const limits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 64_000 }
+  const pool =
+    proxy === null
+      ? new Agent({ connect: tls, ...limits })
+      : new ProxyAgent({ uri: proxy, requestTls: tls, proxyTls: tls, ...limits })
+  pools.set(proxy, pool)
+  return pool
 }
 
 function trustedCertificates(): string[] {

@@ -6,6 +6,7 @@ import type { Endpoint, HttpLimits } from './endpoint.ts'
 import { readErrorBody, type SaidError } from './error-body.ts'
 import { type EndpointErrorKind, errorSentences } from './error-sentences.ts'
 import { networkFailure } from './network-failure.ts'
+import { ProxyFailure } from './proxy-failure.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { scrubError } from './scrub-secrets.ts'
 
@@ -33,6 +34,9 @@ export class EndpointErrors {
   /** No HTTP answer at all. */
   network(error: unknown): ModelError {
     const { failure, code } = networkFailure(error)
+    // Of the endpoint's own certificate the endpoint's sentence is the right one.
+    if (error instanceof ProxyFailure && failure !== 'certificate')
+      return this.#error(error.wantsPassword ? 'proxy_password' : 'proxy', { raw: code, detail: error.proxy })
     return this.#error(failure, { raw: code || messageOf(error), detail: code })
   }
 

@@ -1,3 +1,5 @@
+import type { ProxyLookup } from './proxies.ts'
+
 /** Where a driver talks to, and how to call it in front of a person. */
 export interface Endpoint {
   /** The configuration's name: “Work model”. Null while it is only a form. */
@@ -7,6 +9,8 @@ export interface Endpoint {
   readonly model: string
   /** Values that must never leave: they are replaced in everything the endpoint says. */
   readonly secrets: readonly string[]
+  /** Without it, requests go straight there. */
+  readonly proxyFor?: ProxyLookup | undefined
 }
 
 export interface HttpLimits {

@@ -5,6 +5,8 @@ import type { NetworkFailure } from './network-failure.ts'
 export type EndpointErrorKind =
   | StatusKind
   | NetworkFailure
+  | 'proxy'
+  | 'proxy_password'
   | 'reported'
   | 'not_json'
   | 'cut'
@@ -69,6 +71,18 @@ export const errorSentences: Readonly<Record<EndpointErrorKind, Sentence>> = {
     retryable: false,
     say: ({ host, where, detail }) =>
       `No secure connection to ${host} could be made (${detail}). Check the base URL of ${where}: servers on this computer often want http://.`,
+  },
+  proxy: {
+    code: 'LLM_UNREACHABLE',
+    retryable: true,
+    say: ({ host, detail }) =>
+      `${host} could not be reached through the proxy ${detail}. Check your connection and the proxy: the system’s, or HTTPS_PROXY in the environment.`,
+  },
+  proxy_password: {
+    code: 'LLM_UNREACHABLE',
+    retryable: false,
+    say: ({ host, detail }) =>
+      `The proxy ${detail}, on the way to ${host}, wants a name and a password. Put them into HTTPS_PROXY in the environment and start Spora again.`,
   },
   redirect: {
     code: 'LLM_REDIRECT',

@@ -34,18 +34,14 @@ export async function exchange(
   const clock = new Clock(limits, errors, request.signal)
   try {
     const { sendToEndpoint } = await import('./dispatcher.ts')
-    const response = await sendToEndpoint(request.url, {
-      method: request.method,
-      headers: request.headers,
-      body: request.body ?? null,
-      redirect: 'manual',
-      signal: clock.signal,
-    })
+    const { method, headers, body = null } = request
+    const init = { method, headers, body, redirect: 'manual', signal: clock.signal } as const
+    const response = await sendToEndpoint(request.url, init, (await endpoint.proxyFor?.(request.url)) ?? null)
     const bytes = read(response.body as AsyncIterable<Uint8Array> | null, clock, errors)
     if (response.status >= 200 && response.status < 300)
       return { status: response.status, contentType: response.headers.get('content-type') ?? '', bytes }
-    const body = await text(bytes, ERROR_BODY_LIMIT).catch(() => '')
-    throw errors.status(response.status, response.headers.get('retry-after'), body)
+    const said = await text(bytes, ERROR_BODY_LIMIT).catch(() => '')
+    throw errors.status(response.status, response.headers.get('retry-after'), said)
   } catch (error) {
     clock.stop()
     throw clock.reason ?? (error instanceof ModelError ? error : errors.network(error))
