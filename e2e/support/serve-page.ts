@@ -24,7 +24,7 @@ export async function openServed(options: Options = {}): Promise<ServedPage> {
   const { folder, port, size = { width: 1280, height: 820 }, welcomed = true } = options
   const served = await launchServe(folder, port)
   const browser = await launchBrowser()
-  const page = await browser.newPage({ viewport: size })
+  const page = await (await browser.newContext({ viewport: size })).newPage()
   const rest = restOf(served)
   if (welcomed) await rest('PATCH', '/preferences', { welcomed: true })
   await page.goto(served.address)

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { useText } from '../i18n/text.tsx'
 
@@ -13,17 +13,35 @@ interface StageProps {
   readonly children: ReactNode
 }
 
+/** Below this the window shows one of list and detail, as window.css says. */
+const narrow = globalThis.matchMedia?.('(max-width: 1099px)')
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    listener => {
+      narrow.addEventListener('change', listener)
+      return () => narrow.removeEventListener('change', listener)
+    },
+    () => narrow.matches,
+  )
+}
+
+/** Whether the list stands alone where there is room for one pane only. */
+const ListFirst = createContext(false)
+
 /** The part of the window beside the rail. */
 export function Stage({ panes, detail = true, folded = false, children }: StageProps) {
   return (
-    <div
-      className="stage"
-      data-panes={panes}
-      data-detail={detail ? '' : undefined}
-      data-folded={folded ? '' : undefined}
-    >
-      {children}
-    </div>
+    <ListFirst value={panes === 'list' && !detail}>
+      <div
+        className="stage"
+        data-panes={panes}
+        data-detail={detail ? '' : undefined}
+        data-folded={folded ? '' : undefined}
+      >
+        {children}
+      </div>
+    </ListFirst>
   )
 }
 
@@ -41,15 +59,18 @@ interface ListProps extends PaneProps {
 
 /** The list of a section: title bar with actions, then whatever scrolls. */
 export function ListPane({ title, label, actions, main, children }: ListProps) {
-  const Pane = main ? 'main' : 'section'
+  const isFirst = useContext(ListFirst)
+  const isNarrow = useNarrow()
+  const isMain = main || (isFirst && isNarrow)
   return (
-    <Pane className="pane-list" aria-label={label}>
+    // A role, no other element: that would lose the place in the list when a detail opens.
+    <section className="pane-list" aria-label={label} role={isMain ? 'main' : undefined}>
       <header className="bar">
         <h1 className="bar-title grow">{title}</h1>
         {actions}
       </header>
       {children}
-    </Pane>
+    </section>
   )
 }
 

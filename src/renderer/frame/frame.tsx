@@ -79,7 +79,9 @@ function NoStart({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <main className="pane-main">
       {noKey ? (
-        <EmptyState title={t('error.forbidden.title')}>{t('error.forbidden.text')}</EmptyState>
+        <EmptyState page title={t('error.forbidden.title')}>
+          {t('error.forbidden.text')}
+        </EmptyState>
       ) : (
         <ErrorPane error={error} onRetry={onRetry} />
       )}

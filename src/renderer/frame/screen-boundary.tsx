@@ -27,6 +27,7 @@ function Crashed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <main className="pane-main" role="alert">
       <EmptyState
+        page
         title={t('error.crashed.title')}
         action={
           <Button kind="primary" onClick={onRetry}>

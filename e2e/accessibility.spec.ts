@@ -1,0 +1,207 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { openServed, type ServedPage } from './support/serve-page.ts'
+import { card, QUESTION } from './support/story.ts'
+import { test } from './support/test.ts'
+
+const SMALL = { width: 900, height: 600 }
+const LARGE = { width: 1440, height: 900 }
+
+/** Every address of routes.tsx, with something in it. */
+const ROUTES = [
+  '/welcome',
+  '/chats',
+  '/chats/1',
+  '/chats/2',
+  '/chats/new',
+  '/approvals',
+  '/agents',
+  '/agents/new',
+  '/agents/import',
+  '/tools',
+  '/plugins',
+  '/plugins/add',
+  '/settings',
+  '/nothing',
+]
+/** Addresses with tabs: each of them is looked at. */
+const TABBED = ['/agents/1', '/tools/weather%3Aweather', '/tools/web_search', '/plugins/weather']
+
+/** A profile with a finished chat, one that waits, an agent and a model. */
+async function furnish({ rest }: ServedPage): Promise<void> {
+  await rest('POST', '/models', { name: 'Practice', driver: 'practice', settings: {}, is_default: true })
+  const agent = await rest<{ id: number }>('POST', '/agents/starters/calculator-and-clock')
+  for (const prompt of [QUESTION, 'what time is it in Lisbon?'])
+    await rest('POST', '/tasks', { agent_id: agent.id, prompt })
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('.pane-list, .pane-main, .welcome-main').filter({ visible: true }).first()).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading…' })).toHaveCount(0)
+  // What moves in is looked at when it stands.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {}))))
+}
+
+async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(hash => {
+    location.hash = hash
+  }, path)
+  if (path === '/chats/1') await expect(card(page, 'Calculator')).toBeVisible()
+  await settled(page)
+}
+
+/** Looks at every screen there is, tab by tab, with calls and dialogs open. */
+async function everywhere(page: Page, look: (where: string) => Promise<void>): Promise<void> {
+  for (const route of ROUTES) {
+    await goTo(page, route)
+    await look(route)
+    await page.keyboard.press('Escape')
+  }
+  await goTo(page, '/settings')
+  const sections = await page
+    .locator('.settings-nav a')
+    .evaluateAll(links => links.map(link => link.getAttribute('href')))
+  for (const section of sections) {
+    await goTo(page, String(section).replace(/^#/, ''))
+    await look(String(section))
+  }
+  for (const route of TABBED) {
+    await goTo(page, route)
+    const tabs = page.getByRole('tablist').first().getByRole('tab')
+    for (const tab of await tabs.all()) {
+      await tab.click()
+      await settled(page)
+      await look(`${route} ${await tab.textContent()}`)
+    }
+  }
+  await goTo(page, '/chats/1')
+  await page.getByRole('article', { name: 'Time' }).first().getByRole('button').first().click()
+  await card(page, 'Calculator').getByRole('button', { name: 'Reject' }).click()
+  await settled(page)
+  await look('an opened call, a reason for a rejection')
+  await goTo(page, '/agents')
+  await page.keyboard.press('Control+Shift+A')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await settled(page)
+  await look('the approvals as a dialog')
+  await page.keyboard.press('Escape')
+  await goTo(page, '/settings/models')
+  await page.getByRole('button', { name: 'Add model' }).click()
+  await page.getByRole('radio', { name: 'OpenAI-compatible' }).click()
+  await settled(page)
+  await look('the form of a model')
+  await page.keyboard.press('Escape')
+}
+
+test('axe finds nothing on any screen, in both themes, small and large', async () => {
+  test.setTimeout(240_000)
+  const opened = await openServed()
+  const { page } = opened
+  await furnish(opened)
+  const found: string[] = []
+  const analyze = async (where: string, rules?: string[]) => {
+    const builder = new AxeBuilder({ page })
+      // In the page itself: nothing here is of another origin, and it takes a quarter of the time.
+      .setLegacyMode()
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    if (rules) builder.withRules(rules)
+    const { violations } = await builder.analyze()
+    for (const { id, nodes } of violations)
+      found.push(
+        `${where} ${id}: ${nodes
+          .map(node => node.target.join(' '))
+          .slice(0, 3)
+          .join(' | ')}`,
+      )
+  }
+  for (const [size, scheme] of [
+    [SMALL, 'light'],
+    [LARGE, 'dark'],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const other = scheme === 'light' ? 'dark' : 'light'
+    await everywhere(page, async where => {
+      await analyze(`${size.width} ${scheme} ${where}`)
+      // Of the other theme only the colours are different.
+      await page.emulateMedia({ colorScheme: other })
+      await analyze(`${size.width} ${other} ${where}`, ['color-contrast'])
+      await page.emulateMedia({ colorScheme: scheme })
+    })
+  }
+  expect(found).toEqual([])
+  await opened.close()
+})
+
+/** Text that cannot be read whole: cut off by a frame without an ellipsis, or sticking out of its button or the window. */
+const cutText = (page: Page) =>
+  page.evaluate(() => {
+    const cut: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text
+      const parent = node.parentElement
+      if (
+        !parent ||
+        node.data.trim() === '' ||
+        !parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      )
+        continue
+      if (parent.closest('.visually-hidden, [aria-hidden="true"], .skip')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { left, right, width } = range.getBoundingClientRect()
+      if (width === 0) continue
+      for (let element: Element | null = parent; element; element = element.parentElement) {
+        const style = getComputedStyle(element)
+        if (style.position === 'fixed' && style.clipPath !== 'none') break
+        const box = element.getBoundingClientRect()
+        if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') break
+        if (['auto', 'scroll'].includes(style.overflowX)) break
+        const clips =
+          ['hidden', 'clip'].includes(style.overflowX) || element.matches('button, .button, .chip, [role="tab"], body')
+        if (clips && (right > box.right + 1.5 || left < box.left - 1.5)) {
+          cut.push(`${element.tagName.toLowerCase()}.${element.className}: “${node.data.trim().slice(0, 50)}”`)
+          break
+        }
+      }
+    }
+    return [...new Set(cut)]
+  })
+
+/** Every text 40 % longer, as another language would have it. */
+const lengthen = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const nodes: Text[] = []
+    while (walker.nextNode()) nodes.push(walker.currentNode as Text)
+    for (const node of nodes) {
+      const words = node.data.trim()
+      if (words === '' || node.parentElement?.closest('code, pre, kbd, .code, script, style')) continue
+      node.data = `${node.data}${'·'.repeat(Math.ceil(words.length * 0.4))}`
+    }
+  })
+
+test('E19: no text is cut off in the smallest window, also when all of it is 40 % longer, nor at 200 %', async () => {
+  test.setTimeout(180_000)
+  const opened = await openServed({ size: SMALL })
+  const { page } = opened
+  await furnish(opened)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const found: string[] = []
+  const note = async (where: string) => {
+    for (const each of await cutText(page)) found.push(`${where}: ${each}`)
+  }
+  await everywhere(page, async where => {
+    await note(where)
+    await lengthen(page)
+    await note(`${where}, longer`)
+    // What was written over is written anew.
+    await page.reload()
+    await settled(page)
+  })
+  await page.setViewportSize({ width: 720, height: 450 })
+  await everywhere(page, where => note(`${where}, at 200 %`))
+  expect(found).toEqual([])
+  await opened.close()
+})
