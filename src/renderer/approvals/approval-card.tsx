@@ -1,6 +1,7 @@
 import { ChevronRight, Info, Puzzle } from 'lucide-react'
 import { type Ref, useId, useImperativeHandle, useRef } from 'react'
 import type { CallView } from '../../shared/contract/calls.ts'
+import { AgentPath } from '../calls/agent-path.tsx'
 import { sameJson } from '../calls/argument-changes.ts'
 import { operationName } from '../calls/operation-name.ts'
 import { Banner } from '../components/banner.tsx'
@@ -17,6 +18,7 @@ import { CardActions } from './card-actions.tsx'
 import { storedValues } from './decisions.ts'
 import { EffectChip } from './effect-chip.tsx'
 import { RejectBox } from './reject-box.tsx'
+import type { Remember } from './remember-menu.tsx'
 import { type ArgumentsMode, type Card, useCard } from './use-card.ts'
 
 /** What a panel asks of a card for the keyboard. */
@@ -51,10 +53,13 @@ export function ApprovalCard({ call, label, mode, immediate, guarded, current, o
   const { draft } = card
   const firstField = (selector: string) => article.current?.querySelector<HTMLElement>(`.arguments :is(${selector})`)
 
-  async function approve() {
+  async function approve(remember?: Remember) {
     if (guarded || draft.rejecting) return
-    if (await card.approve()) onDecided?.()
+    if (await card.approve(remember)) onDecided?.()
     else firstField('[aria-invalid="true"], .folded button')?.focus()
+  }
+  async function never() {
+    if (!guarded && (await card.never())) onDecided?.()
   }
   async function reject() {
     if (!guarded && (await card.reject())) onDecided?.()
@@ -102,7 +107,8 @@ export function ApprovalCard({ call, label, mode, immediate, guarded, current, o
         card={card}
         guarded={guarded}
         edited={!sameJson(draft.values, call.original_arguments ?? call.arguments)}
-        onApprove={() => void approve()}
+        onApprove={remember => void approve(remember)}
+        onNever={() => void never()}
         onReject={() => void reject()}
       />
     </article>
@@ -140,11 +146,8 @@ function CardHeader({ call, description }: { call: CallView; description: string
       </p>
       <p className="approval-by">
         <span>
-          {t('approvals.asked_by')}{' '}
-          <b>
-            <VisibleText text={call.agent.name} />
-          </b>
-          , {t('approvals.step', { step: call.step, max: call.max_steps })}, <RelativeTime at={call.created_at} />
+          {t('approvals.asked_by')} <AgentPath call={call} />,{' '}
+          {t('approvals.step', { step: call.step, max: call.max_steps })}, <RelativeTime at={call.created_at} />
         </span>
       </p>
     </header>

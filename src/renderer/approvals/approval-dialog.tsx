@@ -32,7 +32,7 @@ export function ApprovalDialog() {
         {calls => (
           <ApprovalPanel
             calls={calls.filter(call => call.state === 'awaiting')}
-            questions={calls.filter(call => call.state === 'outcome_unknown')}
+            questions={calls.filter(call => call.state !== 'awaiting')}
             first={callId}
             bare
           />

@@ -18,7 +18,7 @@ interface Props {
   /** Calls of which nobody knows whether they ran; in a chat they stand in the conversation instead. */
   readonly questions?: readonly CallView[]
   /** Docked in a chat: whom "Tell … something instead" speaks to. */
-  readonly agent?: string
+  readonly agent?: string | undefined
   /** The card to begin with. */
   readonly first?: string | null
   /** In a dialog, which has a heading of its own. */

@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
+import { type Remember, RememberMenu } from './remember-menu.tsx'
 import type { Blocked, Card } from './use-card.ts'
 
 interface Props {
@@ -13,12 +14,13 @@ interface Props {
   readonly card: Card
   readonly guarded: boolean
   readonly edited: boolean
-  readonly onApprove: () => void
+  readonly onApprove: (remember?: Remember) => void
+  readonly onNever: () => void
   readonly onReject: () => void
 }
 
 /** The end of a card: why it asks, and the decision or the way back from it. */
-export function CardActions({ call, card, guarded, edited, onApprove, onReject }: Props) {
+export function CardActions({ call, card, guarded, edited, onApprove, onNever, onReject }: Props) {
   const t = useText()
   const why = useId()
   const { draft, blocked, busy } = card
@@ -34,6 +36,9 @@ export function CardActions({ call, card, guarded, edited, onApprove, onReject }
         >
           {t(approved ? 'approvals.decided.approve' : 'approvals.decided.reject')}
         </Chip>
+        {draft.remember && (
+          <span className="note clip">{t(`remember.will.${draft.verdict}.${draft.remember.scope}`)}</span>
+        )}
         {draft.reason && !approved && (
           <span className="note clip">{t('approvals.decided.reason', { reason: draft.reason })}</span>
         )}
@@ -74,16 +79,25 @@ export function CardActions({ call, card, guarded, edited, onApprove, onReject }
       <Button shortcut="r" aria-keyshortcuts="r" aria-disabled={off} onClick={card.openReject}>
         {t('approvals.reject')}
       </Button>
-      <Button
-        kind="primary"
-        shortcut="a"
-        aria-keyshortcuts="a"
-        aria-disabled={off ?? (blocked ? true : undefined)}
-        aria-describedby={blocked ? why : undefined}
-        onClick={onApprove}
-      >
-        {t(edited ? 'approvals.approve_changed' : 'approvals.approve')}
-      </Button>
+      <div className="split">
+        <Button
+          kind="primary"
+          shortcut="a"
+          aria-keyshortcuts="a"
+          aria-disabled={off ?? (blocked ? true : undefined)}
+          aria-describedby={blocked ? why : undefined}
+          onClick={() => onApprove()}
+        >
+          {t(edited ? 'approvals.approve_changed' : 'approvals.approve')}
+        </Button>
+        <RememberMenu
+          call={call}
+          values={draft.values}
+          off={off === true || blocked !== null}
+          onApprove={onApprove}
+          onNever={onNever}
+        />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { CallView } from '../../shared/contract/calls.ts'
+import type { CallView, Decision } from '../../shared/contract/calls.ts'
 import { isObject, sameJson } from '../calls/argument-changes.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -14,6 +14,8 @@ export interface Draft {
   /** The reason box is open. */
   readonly rejecting: boolean
   readonly reason: string
+  /** The same from now on (P5). */
+  readonly remember?: Decision['remember']
   /** Folded values that were opened. */
   readonly opened: readonly string[]
   /** The call changed while it was looked at. */

@@ -1,5 +1,7 @@
 import { CircleHelp } from 'lucide-react'
 import type { CallView } from '../../shared/contract/calls.ts'
+import { AgentPath } from '../calls/agent-path.tsx'
+import { LoopQuestion } from '../calls/loop-question.tsx'
 import { operationName } from '../calls/operation-name.ts'
 import { OutcomeQuestion } from '../calls/outcome-question.tsx'
 import { Chip } from '../components/chip.tsx'
@@ -8,12 +10,13 @@ import { ToolIcon } from '../components/tool-icon.tsx'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 
-/** A call of which nobody knows whether it ran, as a card among those that wait. */
+/** A question about a call: whether it ran, or whether the chat should go on in its circle. A card among those that wait. */
 export function OutcomeCard({ call }: { call: CallView }) {
   const t = useText()
   const operation = operationName(call)
+  const question = call.loop ? 'approvals.loop' : 'approvals.outcome'
   return (
-    <article className="approval-card outcome-card" aria-label={`${call.display_name}: ${t('approvals.outcome')}`}>
+    <article className="approval-card outcome-card" aria-label={`${call.display_name}: ${t(question)}`}>
       <header>
         <div className="row wrap">
           <ToolIcon icon={call.icon} />
@@ -23,15 +26,22 @@ export function OutcomeCard({ call }: { call: CallView }) {
           {operation && <span className="muted">{operation}</span>}
           <span className="grow" />
           <Chip tone="warn" icon={<CircleHelp className="icon" aria-hidden />}>
-            {t('approvals.outcome')}
+            {t(question)}
           </Chip>
         </div>
         <p className="approval-says">
           <InlineMarkdown text={call.human_description} />
         </p>
+        <p className="approval-by">
+          <AgentPath call={call} />
+        </p>
       </header>
       <div className="card-banner">
-        <OutcomeQuestion callId={call.id} />
+        {call.loop ? (
+          <LoopQuestion callId={call.id} agent={call.agent.name} repeats={call.loop.repeats} />
+        ) : (
+          <OutcomeQuestion callId={call.id} />
+        )}
       </div>
     </article>
   )

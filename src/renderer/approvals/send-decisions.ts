@@ -19,7 +19,7 @@ export async function storeEdit(call: CallView): Promise<CallView> {
 }
 
 function decisionOf(call: CallView): Decision | null {
-  const { verdict, reason } = draftOf(call)
+  const { verdict, reason, remember } = draftOf(call)
   if (!verdict) return null
   return {
     call_id: call.id,
@@ -27,6 +27,7 @@ function decisionOf(call: CallView): Decision | null {
     args_sha256: call.args_sha256,
     revision: call.revision,
     ...(verdict === 'reject' && reason.trim() ? { reason: reason.trim() } : {}),
+    ...(remember ? { remember } : {}),
   }
 }
 

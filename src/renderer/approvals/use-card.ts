@@ -3,6 +3,7 @@ import type { ArgumentProblem, CallView } from '../../shared/contract/calls.ts'
 import { hasCode, shownError } from '../api/error.ts'
 import { unseenKeys } from '../schema-form/form-layout.ts'
 import { type Draft, draftOf, updateDraft, useDrafts } from './decisions.ts'
+import type { Remember } from './remember-menu.tsx'
 import { sendDecisions, storeEdit } from './send-decisions.ts'
 import { useArgumentCheck } from './use-argument-check.ts'
 
@@ -56,12 +57,12 @@ export function useCard({ call, mode, immediate }: Options) {
     }
   }
 
-  async function approve(): Promise<boolean> {
+  async function approve(remember?: Remember): Promise<boolean> {
     if (blocked || busy) return false
     let done = false
     await attempt(async () => {
       const stored = await storeEdit(call)
-      updateDraft(stored, { verdict: 'approve', rejecting: false, stale: false })
+      updateDraft(stored, { verdict: 'approve', rejecting: false, stale: false, remember })
       if (immediate) await sendDecisions([stored])
       done = true
     })
@@ -70,7 +71,15 @@ export function useCard({ call, mode, immediate }: Options) {
 
   async function reject(): Promise<boolean> {
     if (busy) return false
-    updateDraft(call, { verdict: 'reject', rejecting: false, stale: false })
+    updateDraft(call, { verdict: 'reject', rejecting: false, stale: false, remember: undefined })
+    if (immediate) await attempt(() => sendDecisions([call]))
+    return true
+  }
+
+  /** Rejected now, and from now on for this agent. */
+  async function never(): Promise<boolean> {
+    if (busy) return false
+    updateDraft(call, { verdict: 'reject', rejecting: false, stale: false, remember: { scope: 'agent' } })
     if (immediate) await attempt(() => sendDecisions([call]))
     return true
   }
@@ -87,8 +96,9 @@ export function useCard({ call, mode, immediate }: Options) {
     setBroken,
     approve,
     reject,
+    never,
     openReject: () => change({ rejecting: true, verdict: null }),
-    undo: () => change({ verdict: null, rejecting: false }),
+    undo: () => change({ verdict: null, rejecting: false, remember: undefined }),
     setReason: (reason: string) => change({ reason }),
     setValues: (values: Draft['values']) => change({ values, verdict: null, stale: false }),
     open: (key: string) => change({ opened: [...draft.opened, key] }),

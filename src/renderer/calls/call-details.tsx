@@ -1,11 +1,11 @@
 import type { CallView } from '../../shared/contract/calls.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { JsonCode } from '../components/json-code.tsx'
-import { RelativeTime } from '../components/relative-time.tsx'
 import { Tabs } from '../components/tabs.tsx'
-import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { ArgumentDiff } from './argument-diff.tsx'
+import { DecisionReceipt } from './decision-receipt.tsx'
+import { Picture } from './picture.tsx'
 import { spawnedTasks } from './spawned-tasks.ts'
 import { TextResult } from './text-result.tsx'
 
@@ -32,9 +32,12 @@ function Result({ call }: { call: CallView }) {
   if (!call.result) {
     return <p className="note">{t(call.finished_at ? 'call.no_result' : 'call.no_result_yet')}</p>
   }
-  const { content, data } = call.result
+  const { content, data, media = [] } = call.result
   return (
     <div className="stack">
+      {media.map(medium => (
+        <Picture key={medium.position} callId={call.id} medium={medium} />
+      ))}
       {content && <TextResult text={content} label={t('call.told_model')} />}
       {data !== null && data !== undefined && <JsonCode value={data} label={t('call.data')} />}
       {spawnedTasks(data).map(id => (
@@ -48,7 +51,6 @@ function Result({ call }: { call: CallView }) {
 
 function Arguments({ call }: { call: CallView }) {
   const t = useText()
-  const { decision } = call
   return (
     <div className="stack">
       {call.original_arguments !== null ? (
@@ -57,16 +59,7 @@ function Arguments({ call }: { call: CallView }) {
         <JsonCode value={call.arguments} label={t('call.arguments')} />
       )}
       {call.coerced.length > 0 && <p className="note">{t('call.coerced', { paths: call.coerced.join(', ') })}</p>}
-      <p className="note row">
-        {decision?.verdict === 'approve' && (
-          <>
-            {t('call.approved_at')} <RelativeTime at={decision.at} />
-          </>
-        )}
-        <span>
-          {t('call.policy')}: <VisibleText text={call.policy} />
-        </span>
-      </p>
+      <DecisionReceipt call={call} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { CallView } from '../../shared/contract/calls.ts'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
+import { LoopQuestion } from './loop-question.tsx'
 import { OutcomeQuestion } from './outcome-question.tsx'
 
 const LONG = 400
@@ -12,6 +13,13 @@ export function CallNote({ call }: { call: CallView }) {
     return (
       <div className="call-body">
         <OutcomeQuestion callId={call.id} />
+      </div>
+    )
+  }
+  if (call.loop) {
+    return (
+      <div className="call-body">
+        <LoopQuestion callId={call.id} agent={call.agent.name} repeats={call.loop.repeats} />
       </div>
     )
   }

@@ -17,7 +17,12 @@ export const CallRow = memo(function CallRow({ call }: { call: CallView }) {
   const body = useId()
   const operation = operationName(call)
   return (
-    <article className="call" data-state={call.state} data-open={open ? '' : undefined} aria-label={call.display_name}>
+    <article
+      className="call"
+      data-state={call.loop ? 'awaiting' : call.state}
+      data-open={open ? '' : undefined}
+      aria-label={call.display_name}
+    >
       <button
         type="button"
         className="call-head"
@@ -52,6 +57,7 @@ function CallLine({ call }: { call: CallView }) {
     const { reason } = call.decision
     return reason ? <VisibleText text={t('call.you', { reason })} /> : t('call.you_rejected')
   }
+  if (call.state === 'rejected') return t('call.rule_rejected')
   return <InlineMarkdown text={call.human_description} />
 }
 

@@ -42,6 +42,11 @@ export const rules = {
     .route({ method: 'DELETE', path: '/rules/{id}' })
     .input(z.strictObject({ id }))
     .output(z.object({ revoked: z.boolean() })),
+  /** Takes a revocation back. */
+  restore: procedure
+    .route({ method: 'POST', path: '/rules/{id}/restore' })
+    .input(z.strictObject({ id }))
+    .output(ruleView),
   /** The operator looked at a suspended rule and wants it to count again. */
   review: procedure
     .route({ method: 'POST', path: '/rules/{id}/review' })

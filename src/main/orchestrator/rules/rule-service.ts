@@ -28,6 +28,13 @@ export class RuleService {
     return { revoked }
   }
 
+  restore(id: number): RuleView {
+    const { journal } = this.runtime
+    journal.transaction(() => journal.rules.restore(id))
+    this.#changed()
+    return this.#view(journal.rules.get(id))
+  }
+
   /** Makes a suspended rule count again, for the tool as it is now. */
   review(id: number): RuleView {
     const { journal, tools } = this.runtime

@@ -87,6 +87,10 @@ export class RuleStore {
     return this.database.orm.update(rules).set({ revokedAt: now() }).where(open).run().changes === 1
   }
 
+  restore(id: number): void {
+    this.database.orm.update(rules).set({ revokedAt: null }).where(eq(rules.id, id)).run()
+  }
+
   countHit(id: number): void {
     this.database.orm
       .update(rules)

@@ -226,6 +226,8 @@ test('P5: a revoked rule decides nothing any more; the receipt still names it (A
   expect(world.service.rules.list()).toEqual([])
   expect(await world.ask()).toMatchObject({ status: 'PENDING_APPROVAL' })
   expect(world.calls(task.id)[1]?.rule).toMatchObject({ id: rule?.id, state: 'revoked' })
+  expect(world.service.rules.restore(rule?.id ?? 0)).toMatchObject({ state: 'active', hits: 1 })
+  expect(world.service.rules.list()).toHaveLength(1)
   expect(() => world.service.rules.revoke(99)).toThrow(expect.objectContaining({ code: 'RULE_NOT_FOUND' }))
 })
 

@@ -1,4 +1,41 @@
 export const settings = {
+  'settings.section.permissions': 'Permissions',
+  'settings.section.notifications': 'Notifications',
+  'settings.notifications.intro':
+    'While the window is not in front, Spora tells you what needs you and which chats are done.',
+  'settings.notifications.serve': 'In a browser there are none. Keep this page open.',
+  'settings.notifications.all': 'With the words',
+  'settings.notifications.all_text': 'The chat’s name and what the agent wants to do.',
+  'settings.notifications.discreet': 'Discreet',
+  'settings.notifications.discreet_text': 'Only that something needs you.',
+  'settings.notifications.off': 'None',
+  'settings.notifications.off_text': 'The number on the app’s icon still counts what waits.',
+  'rules.intro':
+    'What you said for more than one call. A rule counts for one operation of one tool, and only for the version of the tool you saw.',
+  'rules.none': 'Nothing is remembered',
+  'rules.none_text':
+    'When you approve a call, the arrow beside Approve lets you say it for the whole chat or the agent.',
+  'rules.one': 'Rule {id}: {tool}',
+  'rules.verdict.allow': 'Runs without asking',
+  'rules.verdict.deny': 'Never',
+  'rules.state.tool_changed': 'Tool changed',
+  'rules.state.operation_asks': 'Asks again',
+  'rules.state.tool_gone': 'Tool not there',
+  'rules.in_chat': 'In the chat',
+  'rules.for_agent': 'For',
+  'rules.for_all': 'For every agent',
+  'rules.only_with': 'Only with',
+  'rules.hits': '{count, plural, =0 {Not used yet} one {Used once} other {Used # times}}',
+  'rules.last': 'last',
+  'rules.made_by': '{who} made it',
+  'rules.made_in': 'See the call',
+  'rules.why.tool_changed':
+    'The tool is another version than the one you saw, so this does not count. Look at the tool, then use the rule again or revoke it.',
+  'rules.why.operation_asks':
+    'You set the operation to ask for {agents} after this was made, so it does not count there.',
+  'rules.use_again': 'Use again',
+  'rules.suspended':
+    '{count, plural, one {A remembered permission does} other {# remembered permissions do}} not count any more. See Settings → Permissions.',
   'settings.on': 'On',
   'settings.off': 'Off',
   'settings.choose': 'Choose…',

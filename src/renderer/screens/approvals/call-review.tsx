@@ -6,6 +6,7 @@ import { ApprovalCard, type CardHandle } from '../../approvals/approval-card.tsx
 import { OutcomeCard } from '../../approvals/outcome-card.tsx'
 import { useCardKeys } from '../../approvals/use-card-keys.ts'
 import { useGuard } from '../../approvals/use-guard.ts'
+import { rootChat } from '../../calls/agent-path.tsx'
 import { Button } from '../../components/button.tsx'
 import { JsonCode } from '../../components/json-code.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -42,14 +43,14 @@ export function CallReview({ call, index, count, onPrevious, onNext }: Props) {
           disabled={index === count - 1}
           onClick={onNext}
         />
-        <Link href={`/chats/${call.task_id}`} className="button">
+        <Link href={`/chats/${rootChat(call).id}`} className="button">
           <MessageSquare className="icon" aria-hidden />
           {t('approvals.open_chat')}
         </Link>
       </header>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the card inside, which holds the focus */}
       <div className="scroll review" onKeyDown={onKeyDown}>
-        {call.state === 'outcome_unknown' ? (
+        {call.state !== 'awaiting' ? (
           <OutcomeCard call={call} />
         ) : (
           <ApprovalCard

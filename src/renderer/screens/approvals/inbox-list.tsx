@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import { EffectChip } from '../../approvals/effect-chip.tsx'
+import { AgentPath, rootChat } from '../../calls/agent-path.tsx'
 import { operationName } from '../../calls/operation-name.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { InlineMarkdown } from '../../components/inline-markdown.tsx'
@@ -26,7 +27,7 @@ const isPlain = (call: CallView) => call.state === 'awaiting' && call.effect !==
 export function InboxList({ calls, current, onCurrent, ticked, onTick }: Props) {
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
-  const groups = Map.groupBy(calls, call => call.task_id)
+  const groups = Map.groupBy(calls, call => rootChat(call).id)
 
   // A decided row is gone; whoever was in the list goes on with the row that is current now.
   const inside = useRef(false)
@@ -71,7 +72,7 @@ export function InboxList({ calls, current, onCurrent, ticked, onTick }: Props) 
     >
       {[...groups].map(([taskId, group]) => {
         const plain = group.filter(isPlain).map(call => call.id)
-        const title = group[0]?.task_title ?? ''
+        const title = group[0] ? rootChat(group[0]).title : ''
         return (
           <section key={taskId} aria-label={title}>
             <div className="inbox-group">
@@ -136,9 +137,7 @@ function Row({ call, current, onCurrent, ticked, onTick }: RowProps) {
           <span className="faint" aria-hidden="true">
             {' / '}
           </span>
-          <b>
-            <VisibleText text={call.agent.name} />
-          </b>
+          <AgentPath call={call} />
         </span>
       </button>
       <EffectChip effect={call.effect} />

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { Link } from 'wouter'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
 import { api } from '../../api/client.ts'
 import { shownError } from '../../api/error.ts'
@@ -12,8 +13,10 @@ import { useText } from '../../i18n/text.tsx'
 import { AnswerAnnouncer } from './answer-announcer.tsx'
 import { ChatActions, ChatTitle } from './chat-header.tsx'
 import { Composer } from './composer.tsx'
+import { ChatOrigin, handedOver } from './family.tsx'
 import { taskStates } from './task-states.ts'
 import { Timeline } from './timeline.tsx'
+import { useWaiting } from './waiting-calls.ts'
 
 export function ChatDetail({ id }: { id: number }) {
   const chat = useQuery(taskQuery(id))
@@ -27,6 +30,7 @@ export function ChatDetail({ id }: { id: number }) {
       <QueryView query={chat}>
         {loaded => (
           <>
+            <ChatOrigin task={loaded} />
             <Timeline task={loaded} />
             <AnswerAnnouncer task={loaded} />
             <Foot task={loaded} />
@@ -40,18 +44,29 @@ export function ChatDetail({ id }: { id: number }) {
 /** Where one acts: the decisions that wait, else the next message, else why neither is possible. */
 function Foot({ task }: { task: TaskView }) {
   const t = useText()
-  const waiting = task.timeline.flatMap(item =>
-    item.kind === 'call' && item.call.state === 'awaiting' ? [item.call] : [],
-  )
-  if (waiting.length > 0) {
+  const { calls, questions } = useWaiting(task.id)
+  if (calls.length + questions.length > 0) {
     return (
       <Suspense>
-        <ApprovalPanel calls={waiting} agent={task.agent.name} />
+        <ApprovalPanel calls={calls} questions={questions} agent={calls.length > 0 ? task.agent.name : undefined} />
       </Suspense>
     )
   }
+  if (task.status === 'PENDING_APPROVAL') {
+    return <p className="chat-foot note">{t('chats.answer_above')}</p>
+  }
   if (taskStates[task.status].active) {
     return <p className="chat-foot note">{t('chats.running_text', { agent: task.agent.name })}</p>
+  }
+  const heir = handedOver(task)
+  if (heir && !task.can_follow_up) {
+    return (
+      <p className="chat-foot note">
+        <span>
+          {t('chats.handed_over', { agent: heir.agent })} <Link href={`/chats/${heir.id}`}>{t('chats.go_there')}</Link>
+        </span>
+      </p>
+    )
   }
   if (!task.can_follow_up) {
     return <p className="chat-foot note">{t('chats.no_follow_up', { agent: task.agent.name })}</p>

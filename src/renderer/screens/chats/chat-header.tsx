@@ -20,9 +20,10 @@ import { Usage } from './usage.tsx'
 
 export function ChatTitle({ task }: { task: TaskView }) {
   const t = useText()
-  const state = taskStates[task.status]
+  // A sub-agent's question is the person's as well.
+  const state = taskStates[task.waiting_calls > 0 ? 'PENDING_APPROVAL' : task.status]
   const Icon = state.icon
-  const busy = task.status === 'RUNNING' || task.status === 'AWAITING_SUB_AGENTS'
+  const busy = (task.status === 'RUNNING' || task.status === 'AWAITING_SUB_AGENTS') && task.waiting_calls === 0
   return (
     <>
       <Avatar name={task.agent.name} />

@@ -6,6 +6,8 @@ import { api } from '../../api/client.ts'
 import { shownError } from '../../api/error.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { duration } from '../../components/relative-time.tsx'
+import { useNow } from '../../components/use-now.ts'
 import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 
@@ -23,6 +25,7 @@ export function FailureBanner({ task }: { task: TaskView }) {
         <p>
           <VisibleText text={message} />
         </p>
+        {task.error.retry && <NextTry task={task} retry={task.error.retry} />}
         <div className="row wrap">
           <Actions task={task} action={task.error.action} />
         </div>
@@ -81,4 +84,26 @@ function Actions({ task, action }: { task: TaskView; action: NonNullable<TaskVie
       )}
     </>
   )
+}
+
+/** It will be tried again by itself (the agent's settings). */
+function NextTry({ task, retry }: { task: TaskView; retry: NonNullable<NonNullable<TaskView['error']>['retry']> }) {
+  const t = useText()
+  const cancel = useMutation(api.tasks.cancelRetry.mutationOptions())
+  return (
+    <div className="row wrap">
+      <span className="note numeric" role="timer">
+        <Countdown to={retry.at} /> {t('chats.error.tries', { count: retry.count, max: retry.max })}
+      </span>
+      <Button size="small" disabled={cancel.isPending} onClick={() => cancel.mutate({ id: task.id })}>
+        {t('chats.error.no_retry')}
+      </Button>
+    </div>
+  )
+}
+
+function Countdown({ to }: { to: string }) {
+  const t = useText()
+  const left = Math.max(0, new Date(to).getTime() - useNow())
+  return left === 0 ? t('chats.error.retrying') : t('chats.error.retry_in', { time: duration(left) })
 }

@@ -1,5 +1,6 @@
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, ChevronRight } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
+import { Link } from 'wouter'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
 import { CallList } from '../../calls/call-list.tsx'
 import { Button } from '../../components/button.tsx'
@@ -87,10 +88,34 @@ const TimelineBlock = memo(function TimelineBlock({ block, agent }: { block: Blo
     case 'calls':
       return <CallList calls={block.calls} />
     case 'notice':
-      return (
-        <p className="note notice">
-          <VisibleText text={block.text} />
-        </p>
-      )
+      return block.code === 'SUMMARY' ? <Summary text={block.text} /> : <Notice notice={block} />
   }
 })
+
+function Notice({ notice }: { notice: Extract<Block, { kind: 'notice' }> }) {
+  const t = useText()
+  return (
+    <p className="note notice">
+      <span>
+        <VisibleText text={notice.text} />{' '}
+        {notice.task_id !== undefined && <Link href={`/chats/${notice.task_id}`}>{t('chats.go_there')}</Link>}
+      </span>
+    </p>
+  )
+}
+
+/** What stands for the earlier part when the model is asked; the conversation above stays whole. */
+function Summary({ text }: { text: string }) {
+  const t = useText()
+  return (
+    <details className="thinking notice">
+      <summary className="note">
+        <ChevronRight className="icon chevron" aria-hidden />
+        {t('chats.summary')}
+      </summary>
+      <div className="plain muted">
+        <VisibleText text={text} />
+      </div>
+    </details>
+  )
+}

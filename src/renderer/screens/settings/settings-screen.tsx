@@ -1,4 +1,16 @@
-import { Brain, Cpu, Database, Info, Keyboard, type LucideIcon, Palette, ShieldCheck, User } from 'lucide-react'
+import {
+  Bell,
+  Brain,
+  Cpu,
+  Database,
+  Info,
+  Keyboard,
+  ListChecks,
+  type LucideIcon,
+  Palette,
+  ShieldCheck,
+  User,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link, useParams } from 'wouter'
 import { DetailPane, ListPane, Stage } from '../../components/panes.tsx'
@@ -9,6 +21,8 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { MemoriesSection } from './memories-section.tsx'
 import { ModelsSection } from './models-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
+import { PermissionsSection } from './permissions-section.tsx'
 import { PrivacySection } from './privacy-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
 
@@ -26,6 +40,8 @@ const sections: readonly [Section, ...Section[]] = [
   { key: 'about-you', name: 'settings.section.about_you', icon: User, content: AboutYouSection, form: true },
   { key: 'memories', name: 'settings.section.memories', icon: Brain, content: MemoriesSection },
   { key: 'appearance', name: 'settings.section.appearance', icon: Palette, content: AppearanceSection },
+  { key: 'permissions', name: 'settings.section.permissions', icon: ListChecks, content: PermissionsSection },
+  { key: 'notifications', name: 'settings.section.notifications', icon: Bell, content: NotificationsSection },
   { key: 'privacy', name: 'settings.section.privacy', icon: ShieldCheck, content: PrivacySection },
   { key: 'data', name: 'settings.section.data', icon: Database, content: DataSection },
   { key: 'shortcuts', name: 'settings.section.shortcuts', icon: Keyboard, content: ShortcutsSection },
