@@ -36,9 +36,11 @@ import type { Shell } from './shell.ts'
 import { isUsable } from './skills/skill.ts'
 import { SkillLibrary } from './skills/skill-library.ts'
 import { skillShelf } from './skills/skill-shelf.ts'
+import { BackupKeeper } from './storage/backup-keeper.ts'
 import { databaseFile } from './storage/data-folder.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { OPERATOR_USER_ID } from './storage/operator.ts'
+import { restoreAsAsked } from './storage/restore.ts'
 import { TemplateLibrary } from './templates/template-library.ts'
 import { TemplateService } from './templates/template-service.ts'
 import { KnownSecrets } from './text/known-secrets.ts'
@@ -72,7 +74,9 @@ export function compose(options: ComposeOptions) {
   const secrets = new KnownSecrets()
   const vault = rememberingVault(options.vault, secrets)
   const log = createLogger(join(dataFolder, 'logs'), { hide: text => secrets.hide(text) })
+  const notices = restoreAsAsked(dataFolder)
   const database = openDatabase(databaseFile(dataFolder))
+  const backups = new BackupKeeper({ database, onError: error => log.error(error) })
   const events = new EventBus()
   const registry = new ToolRegistry(tool => hideSecrets(tool, secrets))
 
@@ -209,6 +213,8 @@ export function compose(options: ComposeOptions) {
     preferences,
     profiles,
     memories,
+    backups,
+    notices,
     vault,
     secrets,
     shell,
@@ -229,12 +235,14 @@ export function compose(options: ComposeOptions) {
       await plugins.start()
       tasks.start()
       notifier.start()
+      backups.start()
     },
     /** In this order, whatever one of them says: the folder must be free for the next start. */
     async close(): Promise<void> {
       notifier.stop()
       await tasks.stop().catch(services.logError)
       await plugins.stop().catch(services.logError)
+      await backups.stop()
       database.close()
       log.close()
     },

@@ -16,7 +16,9 @@ import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import type { Vault } from '../settings/vault.ts'
 import type { Shell } from '../shell.ts'
 import type { SkillLibrary } from '../skills/skill-library.ts'
+import type { BackupKeeper } from '../storage/backup-keeper.ts'
 import type { Database } from '../storage/database.ts'
+import type { StorageNotice } from '../storage/quarantine.ts'
 import type { TemplateService } from '../templates/template-service.ts'
 import type { KnownSecrets } from '../text/known-secrets.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
@@ -42,6 +44,9 @@ export interface AppServices {
   readonly preferences: PreferencesStore
   readonly profiles: ProfileStore
   readonly memories: MemoryStore
+  readonly backups: BackupKeeper
+  /** What the start had to say of the database. */
+  readonly notices: readonly StorageNotice[]
   readonly vault: Vault
   /** What no answer may hold. */
   readonly secrets: KnownSecrets

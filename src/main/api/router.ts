@@ -1,6 +1,7 @@
 import { agentHandlers } from './agents.ts'
 import type { AppServices } from './app-services.ts'
 import { callHandlers } from './calls.ts'
+import { dataHandlers } from './data.ts'
 import { eventHandlers } from './events.ts'
 import { implementer } from './implementer.ts'
 import { memoryHandlers } from './memories.ts'
@@ -21,6 +22,7 @@ export function router(services: AppServices) {
   return os.router({
     agents: agentHandlers(os, services),
     calls: callHandlers(os, services),
+    data: dataHandlers(os, services),
     events: eventHandlers(os, services),
     memories: memoryHandlers(os, services),
     models: modelHandlers(os, services),

@@ -2,7 +2,7 @@ import type { AppServices } from './app-services.ts'
 import type { Implementer } from './implementer.ts'
 
 export function systemHandlers(os: Implementer, services: AppServices) {
-  const { preferences, shell, vault, database, dataFolder, version } = services
+  const { preferences, shell, vault, database, backups, notices, dataFolder, version } = services
   return {
     info: os.system.info.handler(() => ({
       version,
@@ -11,7 +11,7 @@ export function systemHandlers(os: Implementer, services: AppServices) {
       folder_dialog: shell.chooseFolder !== undefined,
       data_folder: dataFolder,
       secret_store: { ...vault.info },
-      notices: database.notices.map(({ code, message }) => ({ code, message })),
+      notices: [...notices, ...database.notices, ...backups.notices].map(({ code, message }) => ({ code, message })),
     })),
     preferences: os.system.preferences.handler(() => preferences.get()),
     setPreferences: os.system.setPreferences.handler(({ input }) => {

@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/client'
 import { SporaError } from '../../shared/spora-error.ts'
 import { serve } from '../serve-app.ts'
 import { addPlugin } from './add-plugin.ts'
+import { listBackups, makeBackup, printDiagnostics, restoreBackup } from './backups.ts'
 import { checkPlugin } from './check-plugin.ts'
 import type { Command } from './command.ts'
 import { listPlugins } from './list-plugins.ts'
@@ -13,10 +14,14 @@ import { withClient } from './with-client.ts'
 
 /** Words of the command line to what they do. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['backup', makeBackup],
+  ['backups', listBackups],
+  ['diagnostics', printDiagnostics],
   ['plugin add', addPlugin],
   ['plugin check', checkPlugin],
   ['plugin list', listPlugins],
   ['plugin remove', removePlugin],
+  ['restore', restoreBackup],
   ['tools', printTools],
 ])
 
@@ -28,7 +33,11 @@ const USAGE = `Use: npm run spora -- COMMAND [--data DIR]
   plugin check DIR                      every check of the review, and nothing added
   plugin list                           the plugins and how they are
   plugin remove SLUG [--drop-data]      remove a plugin; its data is kept unless dropped
-  tools [--agent N] [--dialect NAME]    the exact tool definitions a model would receive`
+  tools [--agent N] [--dialect NAME]    the exact tool definitions a model would receive
+  backup                                a copy of all data, now
+  backups                               the copies that are there
+  restore BACKUP                        one of them takes the place of all data at the next start
+  diagnostics                           facts for a fault report, without what anybody wrote`
 
 const OPTIONS = {
   data: { type: 'string' },

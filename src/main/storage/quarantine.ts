@@ -23,7 +23,7 @@ export type DamageKind = keyof typeof kinds
 
 /** Something a person should know about the storage, shown as a banner. */
 export interface StorageNotice {
-  readonly code: ErrorCode
+  readonly code: ErrorCode | 'RESTORED'
   readonly message: string
 }
 
@@ -51,7 +51,9 @@ export function keptAside(file: string): StorageNotice[] {
     const match = entry.startsWith(name) && pattern.exec(entry.slice(name.length))
     if (!match) return []
     const { code, words } = kinds[match[1] as DamageKind]
-    const backups = existsSync(join(folder, 'backups')) ? ` Backups are in ${join(folder, 'backups')}.` : ''
+    const backups = existsSync(join(folder, 'backups'))
+      ? ` Backups are in ${join(folder, 'backups')}; Settings → Data restores one.`
+      : ''
     return {
       code,
       message: `On ${match[2]} ${name} could not be used: ${words}. Spora kept it unchanged as ${join(folder, entry)} and began with a new, empty database.${backups} To go back, quit Spora and put a good file in place of ${name}. Move or delete the kept file to end this notice.`,

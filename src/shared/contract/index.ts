@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { calls } from './calls.ts'
+import { data } from './data.ts'
 import { events } from './events.ts'
 import { memories } from './memories.ts'
 import { models } from './models.ts'
@@ -17,6 +18,7 @@ import { tools } from './tools.ts'
 export const contract = {
   agents,
   calls,
+  data,
   events,
   memories,
   models,

@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SporaError } from '../../shared/spora-error.ts'
+import { backupName, listBackups, pruneBackups } from './backup-files.ts'
+import { BackupKeeper } from './backup-keeper.ts'
+import { databaseFile } from './data-folder.ts'
+import { type Database, openDatabase } from './open-database.ts'
+import { cancelRestore, requestedRestore, requestRestore, restoreAsAsked } from './restore.ts'
+
+let folder: string
+const opened: Database[] = []
+const errors: unknown[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spora-backups-'))
+})
+afterEach(() => {
+  close()
+  errors.length = 0
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function open(): Database {
+  const database = openDatabase(databaseFile(folder))
+  opened.push(database)
+  return database
+}
+const close = () => {
+  for (const database of opened.splice(0)) database.close()
+}
+const keeper = (now = Date.now) => new BackupKeeper({ database: open(), now, onError: error => errors.push(error) })
+const say = (name: string) =>
+  opened[0]?.sqlite.prepare("INSERT INTO users (name, created_at) VALUES (?, 't')").run(name)
+const people = (database = open()) => database.sqlite.prepare('SELECT name FROM users ORDER BY id').pluck().all()
+const names = () => readdirSync(join(folder, 'backups')).sort()
+const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+test('4.13: one backup a day, whole, alone in its file and for this account only', async () => {
+  let time = Date.now()
+  const backups = keeper(() => time)
+  say('Ada')
+  const first = await backups.daily()
+  expect(first).toMatchObject({ reason: 'daily', name: expect.stringMatching(/^daily-.*\.db$/) })
+  expect(await backups.daily()).toBeNull()
+  time += 25 * 60 * 60 * 1000
+  expect(await backups.daily()).not.toBeNull()
+  expect(names()).toHaveLength(2)
+  for (const name of names())
+    if (process.platform !== 'win32') expect(statSync(join(folder, 'backups', name)).mode & 0o777).toBe(0o600)
+  expect(errors).toEqual([])
+})
+
+test('4.13: seven days are kept, and what was made for a reason; interrupted ones go', async () => {
+  mkdirSync(join(folder, 'backups'))
+  const file = (name: string) => writeFileSync(join(folder, 'backups', name), 'x')
+  for (let day = 1; day <= 9; day++) file(backupName('daily', new Date(Date.UTC(2026, 0, day))))
+  for (const [month, reason] of ['before-update-from-3', 'before-restore', 'asked'].entries())
+    file(backupName(reason, new Date(Date.UTC(2025, month, 1))))
+  file('daily-2026-01-09T00-00-00.000Z.db.new')
+  file('notes.txt')
+  pruneBackups(folder, 7)
+  expect(listBackups(folder).map(({ reason }) => reason)).toEqual([
+    ...new Array(7).fill('daily'),
+    'asked',
+    'before-restore',
+    'before-update',
+  ])
+  expect(names()).toContain('notes.txt')
+  expect(names()).not.toContain('daily-2026-01-09T00-00-00.000Z.db.new')
+  expect(listBackups(folder)[0]?.madeAt).toBe('2026-01-09T00:00:00.000Z')
+})
+
+test('4.13: where there can be no backup a notice says so, and the app goes on', async () => {
+  const backups = keeper()
+  writeFileSync(join(folder, 'backups'), 'a file in its place')
+  expect(await backups.daily()).toBeNull()
+  expect(backups.notices).toMatchObject([{ code: 'DATA_FOLDER_UNUSABLE' }])
+  expect(errors).toHaveLength(1)
+  rmSync(join(folder, 'backups'))
+  expect(await backups.daily()).not.toBeNull()
+  expect(backups.notices).toEqual([])
+})
+
+test('4.13: a backup made while the app writes holds whole transactions', async () => {
+  const backups = keeper()
+  const [database] = opened
+  const fill = () =>
+    database?.transaction(() => {
+      for (let row = 0; row < 200; row++) say(`pair ${row} `.repeat(50))
+    })
+  fill()
+  const making = backups.make('asked')
+  for (let round = 0; round < 20; round++) {
+    fill()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  const { name } = await making
+  close()
+  renameSync(join(folder, 'backups', name), databaseFile(folder))
+  expect((people().length - 1) % 200).toBe(0)
+})
+
+test('B364, R7: restored at the next start; what was there is kept and can be restored in turn', async () => {
+  const backups = keeper()
+  say('before')
+  const { name } = await backups.make('asked')
+  say('after')
+  requestRestore(folder, name)
+  expect(requestedRestore(folder)).toBe(name)
+  expect(restoreAsAsked(folder)).toEqual([]) // the app runs
+  expect(people(opened[0])).toEqual(['You', 'before', 'after'])
+  close()
+  const notices = restoreAsAsked(folder)
+  expect(notices).toMatchObject([{ code: 'RESTORED', message: expect.stringContaining(name) }])
+  expect(people()).toEqual(['You', 'before'])
+  expect(requestedRestore(folder)).toBeNull()
+  close()
+  const kept = listBackups(folder).find(({ reason }) => reason === 'before-restore')
+  requestRestore(folder, kept?.name ?? '')
+  restoreAsAsked(folder)
+  expect(people()).toEqual(['You', 'before', 'after'])
+})
+
+test('R7: a damaged database is kept byte for byte when a backup takes its place', async () => {
+  const { name } = await keeper().make('asked')
+  close()
+  writeFileSync(databaseFile(folder), 'damaged')
+  const before = hash(databaseFile(folder))
+  requestRestore(folder, name)
+  restoreAsAsked(folder)
+  expect(open().notices).toEqual([])
+  const kept = listBackups(folder).find(({ reason }) => reason === 'before-restore')
+  expect(hash(join(folder, 'backups', kept?.name ?? ''))).toBe(before)
+})
+
+test('R1, J2: calls that were to run, or ran, when the backup was made are asked about after it is restored', async () => {
+  const backups = keeper()
+  opened[0]?.sqlite.exec(`
+    INSERT INTO agents (id, principal_id, name, description, system_prompt, max_steps, allow_followup, retry_after_minutes, max_retries, archived, created_at, updated_at)
+      VALUES (1, 1, 'A', '', '', 10, 1, 0, 0, 0, 't', 't');
+    INSERT INTO tasks (id, agent_id, title, user_prompt, status, step_count, max_steps, created_at, updated_at)
+      VALUES (1, 1, 't', 'p', 'RUNNING', 1, 10, 't', 't');`)
+  const states = ['ready', 'started', 'awaiting', 'succeeded', 'ready']
+  for (const [index, state] of states.entries())
+    opened[0]?.sqlite
+      .prepare(
+        `INSERT INTO tool_calls (id, task_id, agent_id, step, ordinal, tool_name, operation_description, effect, idempotent,
+        human_description, arguments_text, args_canonical, args_sha256, revision, coerced, policy, state, attempt, created_at)
+        VALUES (?, 1, 1, 1, ?, 'mail', '', 'write', ?, '', '{}', '{}', 'h', 1, '[]', '{}', ?, 1, 't')`,
+      )
+      .run(`c${index}`, index, index === 4 ? 1 : 0, state)
+  const { name } = await backups.make('asked')
+  close()
+  requestRestore(folder, name)
+  restoreAsAsked(folder)
+  expect(open().sqlite.prepare('SELECT state FROM tool_calls ORDER BY id').pluck().all()).toEqual([
+    'outcome_unknown',
+    'outcome_unknown',
+    'awaiting',
+    'succeeded',
+    'ready',
+  ])
+})
+
+test('R7: a backup that is gone, damaged or no backup changes nothing', async () => {
+  const backups = keeper()
+  say('mine')
+  const { name } = await backups.make('asked')
+  const file = join(folder, 'backups', name)
+  for (const bad of ['../spora.db', 'asked.db', '', name.replace('asked', 'daily')])
+    expect(() => requestRestore(folder, bad)).toThrow('no backup')
+  requestRestore(folder, name)
+  const good = join(folder, 'good')
+  copyFileSync(file, good)
+  writeFileSync(file, readFileSync(file).fill(0x5a, 4096, 20_000))
+  let refused: SporaError | undefined
+  try {
+    requestRestore(folder, name)
+  } catch (error) {
+    refused = error as SporaError
+  }
+  expect(refused).toBeDefined()
+  close()
+  expect(restoreAsAsked(folder)).toMatchObject([{ message: expect.stringContaining('Nothing was changed') }])
+  expect(people()).toEqual(['You', 'mine'])
+  close()
+  copyFileSync(good, file)
+  requestRestore(folder, name)
+  rmSync(file)
+  expect(restoreAsAsked(folder)).toMatchObject([{ message: expect.stringContaining('Nothing was changed') }])
+  writeFileSync(join(folder, 'restore.json'), '{')
+  expect(restoreAsAsked(folder)).toEqual([])
+  cancelRestore(folder)
+  expect(people()).toEqual(['You', 'mine'])
+  expect(existsSync(`${databaseFile(folder)}.restored`)).toBe(false)
+})
+
+test('R7: a restore that was cut off anywhere is brought to its end by the next start', async () => {
+  const backups = keeper()
+  say('before')
+  const { name } = await backups.make('asked')
+  say('after')
+  close()
+  const file = databaseFile(folder)
+  requestRestore(folder, name)
+  // The database was moved away, the backup is not in its place yet.
+  copyFileSync(join(folder, 'backups', name), `${file}.restored`)
+  renameSync(file, join(folder, 'backups', backupName('before-restore')))
+  expect(restoreAsAsked(folder)).toHaveLength(1)
+  expect(people()).toEqual(['You', 'before'])
+  close()
+  // All is done but the request is still there.
+  requestRestore(folder, name)
+  expect(restoreAsAsked(folder)).toHaveLength(1)
+  expect(people()).toEqual(['You', 'before'])
+})
