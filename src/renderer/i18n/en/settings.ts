@@ -221,6 +221,24 @@ export const settings = {
   'settings.data.secrets_ok': 'Protected',
   'settings.data.secrets_reduced': 'Weaker than it should be',
 
+  'settings.backups.title': 'Backups',
+  'settings.backups.intro':
+    'Spora copies its database once a day and before each update, and keeps seven days. Secrets stay encrypted in the copies.',
+  'settings.backups.make': 'Back up now',
+  'settings.backups.making': 'Backing up…',
+  'settings.backups.restore': 'Restore',
+  'settings.backups.restore_one': 'Restore the backup of {date}',
+  'settings.backups.keep': 'Keep what is there now',
+  'settings.backups.next': 'The backup of {date} takes the place of everything when Spora starts next.',
+  'settings.backups.confirm_title': 'Restore this backup?',
+  'settings.backups.confirm':
+    'When Spora starts next, everything is as it was on {date}. What is there now is kept among the backups.',
+  'settings.backups.daily': 'daily',
+  'settings.backups.asked': 'made by you',
+  'settings.backups.before-update': 'before an update',
+  'settings.backups.before-restore': 'before a restore',
+  'settings.backups.size': '{megabytes, number, ::.0} MB',
+
   'settings.shortcuts.where.everywhere': 'Everywhere',
   'settings.shortcuts.where.chats': 'In a chat',
   'settings.shortcuts.where.forms': 'In forms',

@@ -5,6 +5,7 @@ import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { BackupList } from './backup-list.tsx'
 
 /** Where everything a person owns is kept. */
 export function DataSection() {
@@ -42,6 +43,7 @@ export function DataSection() {
               )}
             </div>
           </div>
+          <BackupList />
         </div>
       )}
     </QueryView>
