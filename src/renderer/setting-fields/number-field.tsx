@@ -47,7 +47,6 @@ export function NumberInput({ id, value, minimum, maximum, onChange, inherited, 
     >
       <input
         id={id}
-        // biome-ignore lint/a11y/useSemanticElements: the native number field drops what it cannot read
         role="spinbutton"
         aria-valuenow={typeof value === 'number' ? value : undefined}
         aria-valuemin={minimum ?? undefined}
