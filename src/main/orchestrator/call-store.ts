@@ -2,6 +2,7 @@ import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { preparedInsert, preparedUpdate } from '../storage/prepared-rows.ts'
 import { callRevisions, decisions, toolCalls } from '../storage/schema.ts'
 import { CALL_TRANSITIONS, OPEN_STATES, type StoredCallState, WAITING_STATES } from './call-states.ts'
 
@@ -14,6 +15,15 @@ export type DecisionRow = typeof decisions.$inferSelect
 export type RevisionRow = typeof callRevisions.$inferSelect
 type CallChange = Partial<Omit<CallRow, 'id' | 'taskId' | 'state' | 'createdAt'>>
 
+/** A call that keeps its turn open. */
+export type OpenCall = Pick<CallRow, 'id' | 'state'>
+
+/**
+ * Written out, and where it is used without the index of the chat (`+task_id`), so that only open calls are looked at: the
+ * index tool_calls_open.
+ */
+const OPEN_LIST = OPEN_STATES.map(state => `'${state}'`).join(', ')
+
 /** How a call is named within its chat, shorter than its id: “3.0” is the first call of the third turn. */
 export function handleOf({ step, ordinal }: Pick<CallRow, 'step' | 'ordinal'>): string {
   return `${step}.${ordinal}`
@@ -22,9 +32,17 @@ export function handleOf({ step, ordinal }: Pick<CallRow, 'step' | 'ordinal'>): 
 /** Rows of calls, their decisions and earlier revisions: the journal (J1). */
 export class CallStore {
   readonly #statements
+  readonly #insert
+  readonly #update
+  readonly #openStates
 
   constructor(readonly database: Database) {
     this.#statements = prepare(database)
+    this.#openStates = database.sqlite.prepare(
+      `SELECT id, state FROM tool_calls WHERE +task_id = ? AND state IN (${OPEN_LIST}) ORDER BY step, ordinal`,
+    )
+    this.#insert = preparedInsert(database, toolCalls)
+    this.#update = preparedUpdate(database, toolCalls, 'id = ? AND state = ?')
   }
 
   find(id: string): CallRow | undefined {
@@ -39,7 +57,7 @@ export class CallStore {
   }
 
   insert(call: CallRow): void {
-    this.database.orm.insert(toolCalls).values(call).run()
+    this.#insert(call)
   }
 
   /**
@@ -48,22 +66,12 @@ export class CallStore {
    */
   move(id: string, from: StoredCallState, to: StoredCallState, change: CallChange = {}): boolean {
     if (!CALL_TRANSITIONS[from].includes(to)) throw new Error(`A call cannot go from ${from} to ${to}.`)
-    return (
-      this.database.orm
-        .update(toolCalls)
-        .set({ ...change, state: to })
-        .where(and(eq(toolCalls.id, id), eq(toolCalls.state, from)))
-        .run().changes === 1
-    )
+    return this.#update({ ...change, state: to }, id, from) === 1
   }
 
   /** What a running call has begun, while its result is still to come. */
   noteSubAgents(id: string, resultData: CallRow['resultData']): void {
-    this.database.orm
-      .update(toolCalls)
-      .set({ resultData })
-      .where(and(eq(toolCalls.id, id), eq(toolCalls.state, 'started')))
-      .run()
+    this.#update({ resultData }, id, 'started')
   }
 
   ofTask(taskId: number, fromStep = 0): CallRow[] {
@@ -79,6 +87,11 @@ export class CallStore {
       .from(toolCalls)
       .where(and(eq(toolCalls.taskId, taskId), place))
       .get()
+  }
+
+  /** Only what the loop of a task asks again and again; a turn without open calls costs one look. */
+  openStates(taskId: number): readonly OpenCall[] {
+    return this.#openStates.all(taskId) as OpenCall[]
   }
 
   openOf(taskId: number): CallRow[] {
@@ -161,8 +174,6 @@ export class CallStore {
 function prepare({ orm }: Database) {
   const inOrder = [asc(toolCalls.step), asc(toolCalls.ordinal)]
   const ofTask = eq(toolCalls.taskId, sql.placeholder('taskId'))
-  // Written out, and without the index of the chat (+), so that only open calls are looked at: tool_calls_open.
-  const openStates = sql.raw(OPEN_STATES.map(state => `'${state}'`).join(', '))
   return {
     find: orm
       .select()
@@ -178,7 +189,7 @@ function prepare({ orm }: Database) {
     openOf: orm
       .select()
       .from(toolCalls)
-      .where(and(sql`+${ofTask}`, sql`${toolCalls.state} IN (${openStates})`))
+      .where(and(sql`+${ofTask}`, sql`${toolCalls.state} IN (${sql.raw(OPEN_LIST)})`))
       .orderBy(...inOrder)
       .prepare(),
     decisionOf: orm

@@ -50,7 +50,13 @@ export class Conversation {
     readonly journal: Journal,
   ) {}
 
-  rounds(): readonly Round[] {
+  /** What it was when it was last read. */
+  get rounds(): readonly Round[] {
+    return this.#rounds
+  }
+
+  /** Reads what is new. */
+  read(): readonly Round[] {
     const reread = this.#rounds.findLastIndex(round => round.kind === 'turn')
     const last = this.#rounds[reread]
     if (!last) this.#repeats = new Repeats()
@@ -60,12 +66,12 @@ export class Conversation {
     return this.#rounds
   }
 
-  /** Whether some result was shortened, so that the rest can be asked for (T10). As of the last `rounds`. */
+  /** Whether some result was shortened, so that the rest can be asked for (T10). As of the last `read`. */
   get hasShortened(): boolean {
     return this.#shortened
   }
 
-  /** The last call, when the rounds end with a turn. As of the last `rounds`. */
+  /** The last call, when the rounds end with a turn. As of the last `read`. */
   get lastCall(): RoundCall | undefined {
     const last = this.#rounds.at(-1)
     return last?.kind === 'turn' ? last.calls.at(-1) : undefined

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { preparedInsert } from '../storage/prepared-rows.ts'
 import { taskHistory, toolCalls } from '../storage/schema.ts'
 import type { CallRow } from './call-store.ts'
 import type { TaskRow } from './task-store.ts'
@@ -15,35 +16,32 @@ type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
  */
 export class HistoryStore {
   readonly #statements
+  readonly #insert
 
   constructor(readonly database: Database) {
     this.#statements = prepare(database)
+    this.#insert = preparedInsert(database, taskHistory)
   }
 
-  append(row: NewHistoryRow): HistoryRow {
-    return this.database.orm
-      .insert(taskHistory)
-      .values({ ...row, sequence: this.#next(row.taskId), createdAt: now() })
-      .returning()
-      .get()
+  append(row: NewHistoryRow): void {
+    const sequence = this.#next(row.taskId)
+    this.#insert({ ...row, reasoning: row.reasoning ?? '', sequence, createdAt: now() })
   }
 
   /** Fails when the call already has a result. */
   appendResult(call: CallRow, content: string): void {
     const turn = this.#lastTurn(call.taskId, call.step)
     if (turn?.step !== call.step) throw new Error(`Call ${call.id} belongs to a turn that is not stored.`)
-    this.database.orm
-      .insert(taskHistory)
-      .values({
-        taskId: call.taskId,
-        sequence: turn.sequence + 1 + call.ordinal,
-        step: call.step,
-        role: 'tool',
-        content,
-        callId: call.id,
-        createdAt: now(),
-      })
-      .run()
+    this.#insert({
+      reasoning: '',
+      taskId: call.taskId,
+      sequence: turn.sequence + 1 + call.ordinal,
+      step: call.step,
+      role: 'tool',
+      content,
+      callId: call.id,
+      createdAt: now(),
+    })
   }
 
   /** T6: a summary of everything before the row `next`; of everything when that is null. */

@@ -1,4 +1,4 @@
-import type { CallRow } from './call-store.ts'
+import type { CallRow, OpenCall } from './call-store.ts'
 import type { Journal } from './journal.ts'
 import { heir } from './lineage.ts'
 import { subAgentCompleted, subAgentFailed } from './result-texts.ts'
@@ -10,12 +10,15 @@ import type { TaskRow } from './task-store.ts'
  * of the app: a call is settled once, by whoever comes first. `busy`: calls the tool still has in hand.
  */
 export function collectSubAgents(journal: Journal, taskId: number, busy: (callId: string) => boolean): CallRow[] {
-  const done = journal.calls.openOf(taskId).filter(call => call.state === 'started' && !busy(call.id))
-  return done.filter(call => settleDelegation(journal, call))
+  return journal.calls
+    .openStates(taskId)
+    .filter(call => call.state === 'started' && !busy(call.id))
+    .map(({ id }) => journal.calls.get(id))
+    .filter(call => settleDelegation(journal, call))
 }
 
 /** True for a call that waits for the end of a chat it has begun. */
-export function waitsForSubAgent(journal: Journal, call: CallRow): boolean {
+export function waitsForSubAgent(journal: Journal, call: OpenCall): boolean {
   return call.state === 'started' && journal.tasks.begunBy(call.id)?.origin === 'sub_agent'
 }
 

@@ -78,7 +78,7 @@ export class TaskRun {
 
   /** T8: everything that is ready runs at once, in call order. */
   #startReady(): void {
-    for (const call of this.runtime.journal.calls.openOf(this.taskId)) {
+    for (const call of this.runtime.journal.calls.openStates(this.taskId)) {
       if (call.state !== 'ready' || this.#inFlight.has(call.id)) continue
       if (this.#inFlight.size > 0) this.runtime.faults.at('F17')
       const running = this.runtime.executor
@@ -108,10 +108,11 @@ export class TaskRun {
     this.#wake = undefined
   }
 
-  /** True when a person has to speak first, or sub-agents are at work; the task says so. */
+  /** True when a person has to speak first, or sub-agents are at work; the task says so. Reads the conversation. */
   #waits(task: TaskRow): boolean {
     const { journal, events } = this.runtime
-    const open = journal.calls.openOf(this.taskId)
+    const open = journal.calls.openStates(this.taskId)
+    this.#conversation.read()
     const asks = open.some(call => isWaiting(call.state)) || (open.length === 0 && this.#askAboutLoop())
     if (!asks && !open.some(call => waitsForSubAgent(journal, call))) return false
     const status = asks ? 'PENDING_APPROVAL' : 'AWAITING_SUB_AGENTS'
@@ -126,7 +127,6 @@ export class TaskRun {
   #askAboutLoop(): boolean {
     const { loops } = this.runtime.journal
     if (loops.openOf(this.taskId)) return true
-    this.#conversation.rounds()
     const last = this.#conversation.lastCall
     if (!last || last.repeats < ASKED_REPEATS || loops.find(last.id)) return false
     loops.ask(last.id, this.taskId, last.repeats)

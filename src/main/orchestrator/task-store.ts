@@ -3,6 +3,7 @@ import type { TaskStatus } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { preparedUpdate } from '../storage/prepared-rows.ts'
 import { tasks } from '../storage/schema.ts'
 import type { TaskFailure } from './task-failure.ts'
 import { assertTransition } from './task-states.ts'
@@ -25,9 +26,11 @@ export const FRESH = {
 /** Task rows. Every change of status goes through `transition`, which knows the table of T1. */
 export class TaskStore {
   readonly #statements
+  readonly #update
 
   constructor(readonly database: Database) {
     this.#statements = prepare(database)
+    this.#update = preparedUpdate(database, tasks, 'id = ?')
   }
 
   find(id: number): TaskRow | undefined {
@@ -112,11 +115,7 @@ export class TaskStore {
   }
 
   #write(id: number, change: Partial<TaskRow>): void {
-    this.database.orm
-      .update(tasks)
-      .set({ ...change, updatedAt: now() })
-      .where(eq(tasks.id, id))
-      .run()
+    this.#update({ ...change, updatedAt: now() }, id)
   }
 }
 

@@ -30,12 +30,13 @@ export class TurnTaker {
     return this.#unreadable > this.runtime.limits.corrections ? UNREADABLE_CALLS(this.#unreadable) : null
   }
 
+  /** The conversation has just been read. */
   async take(task: TaskRow): Promise<void> {
     const { journal, events, faults, parts } = this.runtime
     const { driver, config } = parts.drivers.driverFor(task.agentId)
     const agent = parts.agents.get(task.agentId)
     const build = () => {
-      const rounds = this.conversation.rounds()
+      const rounds = this.conversation.rounds
       const shortened = this.conversation.hasShortened
       const images = driver.seesImages ? latestImages(journal, rounds) : undefined
       return this.runtime.requests.build(task, agent, driver, rounds, this.signal, { shortened, images })

@@ -72,7 +72,7 @@ export class ContextKeeper {
   }
 
   #estimate({ request }: BuiltRequest): number {
-    return this.#fixed(request) + sum(this.conversation.rounds().map(estimateRound))
+    return this.#fixed(request) + sum(this.conversation.rounds.map(estimateRound))
   }
 
   #fixed({ system, tools }: BuiltRequest['request']): number {
@@ -81,7 +81,7 @@ export class ContextKeeper {
 
   async #shrink({ task, driver }: Asked, built: BuiltRequest, room: number, error: ModelError | null): Promise<void> {
     const { journal, events, limits, faults, live } = this.runtime
-    const rounds = this.conversation.rounds()
+    const rounds = this.conversation.rounds
     const free = Math.max(0, (room / this.#ratio) * AFTER_SUMMARY - this.#fixed(built.request))
     const count = roundsToSummarise(rounds, free)
     if (count === null) throw this.#tooLong(error)
@@ -96,11 +96,12 @@ export class ContextKeeper {
     journal.transaction(() =>
       journal.history.appendSummary(task, summary.text, next?.sequence ?? null, { ...summary.usage }),
     )
+    this.conversation.read()
     events.changed('tasks', task.id)
   }
 
   #tooLong(error: ModelError | null): ModelError {
-    const first = !this.conversation.rounds().some(round => round.kind !== 'user')
+    const first = !this.conversation.rounds.some(round => round.kind !== 'user')
     return first
       ? new ModelError(
           'CONTEXT_WINDOW_FIRST_TURN',

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
+import { preparedInsert, preparedUpdate } from './prepared-rows.ts'
+import { agents } from './schema.ts'
+
+let folder: string
+let database: Database
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spora-prepared-'))
+  database = openDatabase(join(folder, 'spora.db'))
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ADA: typeof agents.$inferInsert = {
+  principalId: 1,
+  name: 'Ada',
+  description: '',
+  systemPrompt: '',
+  maxSteps: 5,
+  allowFollowup: true,
+  retryAfterMinutes: 0,
+  maxRetries: 0,
+  archived: false,
+  createdAt: 'then',
+  updatedAt: 'then',
+}
+
+test('4.13: a prepared write stores what drizzle would: flags, JSON, and a null as NULL', () => {
+  preparedInsert(database, agents)({ ...ADA, template: { id: 'x' } })
+  preparedInsert(database, agents)({ ...ADA, template: null })
+  database.orm
+    .insert(agents)
+    .values({ ...ADA, template: { id: 'x' } })
+    .run()
+  const [one, two, three] = database.sqlite.prepare('SELECT * FROM agents ORDER BY id').all() as {
+    id: number
+    template: unknown
+  }[]
+  expect({ ...one, id: 3 }).toEqual(three)
+  expect(two?.template).toBeNull()
+})
+
+test('4.13: a prepared update changes the columns it is given, where it is told', () => {
+  const insert = preparedInsert(database, agents)
+  for (const name of ['Ada', 'Bob']) insert({ ...ADA, name })
+  const update = preparedUpdate(database, agents, 'id = ? AND name = ?')
+  expect(update({ archived: true, llmConfigId: null, description: undefined }, 2, 'Bob')).toBe(1)
+  expect(update({ archived: true }, 1, 'Bob')).toBe(0)
+  expect(update({ maxSteps: 9 }, 1, 'Ada')).toBe(1)
+  const rows = database.orm.select().from(agents).orderBy(agents.id).all()
+  expect(rows.map(({ archived, maxSteps, description }) => ({ archived, maxSteps, description }))).toEqual([
+    { archived: false, maxSteps: 9, description: '' },
+    { archived: true, maxSteps: 5, description: '' },
+  ])
+})
