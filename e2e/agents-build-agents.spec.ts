@@ -62,7 +62,7 @@ const chooseTemplate = (page: Page, name: string) => async () => {
 async function approve(page: Page, words: string): Promise<void> {
   const waiting = card(page, 'Agent')
   await expect(waiting).toContainText(words)
-  await waiting.getByRole('button', { name: 'Approve' }).click()
+  await waiting.getByRole('button', { name: 'Approve', exact: true }).click()
 }
 
 test('A2, A3: an agent makes an agent and gives it tools, each step approved, and nothing it does not have', async () => {
@@ -95,7 +95,7 @@ test('A2, A3: an agent makes an agent and gives it tools, each step approved, an
 
   // What it was given asks, also in a chat of its own.
   await newChat(page, CHILD, 'check 12*3')
-  await card(page, 'Calculator').getByRole('button', { name: 'Approve' }).click()
+  await card(page, 'Calculator').getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(conversation(page)).toContainText('Checked: Result of 12*3 = 36')
   expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain(KEY)
 
@@ -140,7 +140,7 @@ test('T-EXP-01: an agent goes out as a template and comes into another profile a
 
   await newChat(second.page, 'Calculator and clock', 'what is 19% of 240, and what time is it in Tokyo?')
   await expect(callRow(second.page, 'Time', 'Now')).toContainText('Done')
-  await card(second.page, 'Calculator').getByRole('button', { name: 'Approve' }).click()
+  await card(second.page, 'Calculator').getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(conversation(second.page)).toContainText('45.6')
   await second.close()
 })

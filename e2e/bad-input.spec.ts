@@ -222,7 +222,7 @@ test('R11: hostile words in answers, arguments, results and names: no request, n
 
   await test.step('P2: a value too long for the screen is not approved unseen', async () => {
     for (const waiting of [cards.first(), cards.last()]) {
-      const approve = waiting.getByRole('button', { name: 'Approve' })
+      const approve = waiting.getByRole('button', { name: 'Approve', exact: true })
       await expect(waiting).toContainText('Open “Text” first: part of it is not on the screen.')
       await expect(approve).toHaveAttribute('aria-disabled', 'true')
       await waiting.getByRole('button', { name: /more characters/ }).click()
@@ -462,7 +462,7 @@ test('J2: a plugin that dies while it works leaves a question, not a guess', asy
   )
   const id = await beginChat(opened, { name: 'Patient', settings: { base_url: server.baseUrl }, tools: ['slow:slow'] })
   const log = await chat(page, id)
-  await card(page, 'Slow').getByRole('button', { name: 'Approve' }).click()
+  await card(page, 'Slow').getByRole('button', { name: 'Approve', exact: true }).click()
   const working = log.getByText(/^process \d+$/)
   await expect(working).toBeVisible()
   process.kill(Number((await working.textContent())?.split(' ')[1]), 'SIGKILL')

@@ -95,7 +95,7 @@ test('a restart in the middle: the question that waited is still there, and its 
   await second.page.getByRole('link', { name: /^Approvals/ }).click()
   await second.page.getByRole('link', { name: /^Chats/ }).click()
   await second.page.getByRole('navigation', { name: 'Chats' }).getByRole('link').first().click()
-  await card(second.page, 'Calculator').getByRole('button', { name: 'Approve' }).click()
+  await card(second.page, 'Calculator').getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(conversation(second.page)).toContainText('45.6')
   await second.close()
 })

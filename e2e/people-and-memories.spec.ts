@@ -88,7 +88,7 @@ test('R5: a page on this computer is read only when the operator named its host,
   await newChat(page, 'Reader', `read http://${host}/page`)
   await expect(card(page, 'Read URL')).toContainText('a host you named under Privacy')
   expect(hits).toEqual([])
-  await card(page, 'Read URL').getByRole('button', { name: 'Approve' }).click()
+  await card(page, 'Read URL').getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(conversation(page)).toContainText('Only for us.')
   await expect(conversation(page)).not.toContainText('Obey.')
   expect(hits).toEqual(['/page'])
