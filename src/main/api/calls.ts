@@ -9,6 +9,7 @@ export function callHandlers(os: Implementer, { tasks }: AppServices) {
     check: os.calls.check.handler(({ input }) => tasks.checkCall(input.call_id, input.arguments)),
     edit: os.calls.edit.handler(({ input }) => tasks.editCall(input.call_id, input.arguments, input.revision)),
     answerLoop: os.calls.answerLoop.handler(({ input }) => tasks.answerLoop(input.call_id, input.answer, input.hint)),
+    stop: os.calls.stop.handler(({ input }) => tasks.stopCall(input.call_id)),
     resolve: os.calls.resolve.handler(({ input }) => tasks.resolveCall(input.call_id, input.answer)),
   }
 }

@@ -13,7 +13,7 @@ import type { RuntimeLimits } from './limits.ts'
 import { takeMedia } from './media/take-media.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { Policy } from './policy.ts'
-import { edited, lostRetryable, REFUSED_BY_RULE, STOPPED } from './result-texts.ts'
+import { edited, lostRetryable, REFUSED_BY_RULE, STOPPED, TIMED_OUT } from './result-texts.ts'
 import { isStorageError } from './storage-trouble.ts'
 import { waitsForSubAgent } from './sub-agents.ts'
 import type { TaskTools } from './task-tools.ts'
@@ -67,6 +67,13 @@ export class CallExecutor {
   /** Tells the running calls of a task to stop. Each still stores how it ended. */
   abortTask(taskId: number): void {
     for (const running of this.#running.values()) if (running.taskId === taskId) running.abort.abort()
+  }
+
+  /** Tells one call to stop; its turn goes on with how it ended. False when it does not run. */
+  abortCall(callId: string): boolean {
+    const running = this.#running.get(callId)
+    running?.abort.abort()
+    return running !== undefined
   }
 
   /** From here on nothing starts and nothing is stored: what still runs is found again at the next start (J2). */
@@ -164,12 +171,15 @@ export class CallExecutor {
     const abort = new AbortController()
     this.#running.set(call.id, { taskId: call.taskId, abort })
     try {
+      const begun = performance.now()
       const working = this.#tell(started, abort.signal)
       this.faults.at('F12')
       const outcome = await Promise.race([working.catch(thrown), this.#stopping])
       if (!outcome) return
       this.faults.at('F14')
-      await this.#store(() => this.#finish(call, outcome, abort.signal.aborted))
+      const late = performance.now() - begun >= started.timeoutMs
+      const cut = abort.signal.aborted ? STOPPED : late ? TIMED_OUT : null
+      await this.#store(() => this.#finish(call, outcome, cut))
     } finally {
       this.#running.delete(call.id)
       this.#progress.delete(call.id)
@@ -193,7 +203,8 @@ export class CallExecutor {
     })
   }
 
-  #finish(call: CallRow, outcome: ToolOutcome, aborted: boolean): void {
+  /** `cut`: it did not end by itself, so that what failed may have had its effect. */
+  #finish(call: CallRow, outcome: ToolOutcome, cut: string | null): void {
     const inside = () => this.faults.at('F15')
     if (outcome.kind === 'lost') {
       if (call.idempotent) this.journal.settle(call, 'failed', lostRetryable(outcome.reason), { inside })
@@ -203,7 +214,7 @@ export class CallExecutor {
     if (waitsForSubAgent(this.journal, call)) return // its result is what the sub-agent will say (H3)
     const { success } = outcome.result
     const { content, data, media } = takeMedia(outcome.result, handleOf(call))
-    const told = !success && aborted && !call.idempotent ? `${STOPPED}\n\n${content}` : content
+    const told = !success && cut !== null && !call.idempotent ? `${cut}\n\n${content}` : content
     const text = this.#wasEdited(call) ? edited(call.argsCanonical, told) : told
     this.journal.settle(call, success ? 'succeeded' : 'failed', text, { data, media, inside })
   }

@@ -10,6 +10,9 @@ export const CANCELLED = 'Cancelled: the operator stopped the chat before this c
 export const STOPPED =
   'The operator stopped this call while it ran. It may have taken effect; check before you repeat it.'
 
+export const TIMED_OUT =
+  'This call took too long and was stopped. It may have taken effect; check before you repeat it.'
+
 export const IT_HAPPENED =
   'The app was interrupted while this call ran, so its answer is lost. The operator checked: it did take effect. Do not repeat it.'
 

@@ -199,6 +199,14 @@ export class TaskService {
     return view
   }
 
+  /** Stops one call that runs; the chat goes on with how it ended. */
+  stopCall(callId: string): CallView {
+    const { state } = this.#runtime.journal.calls.get(callId)
+    if (!this.#runtime.executor.abortCall(callId))
+      throw new SporaError('INVALID_STATE', `This call does not run: it is ${state}.`, { call_id: callId, state })
+    return this.call(callId)
+  }
+
   /** A picture that came with a result. */
   medium(callId: string, position: number): { mime_type: string; base64: string } {
     const medium = this.#runtime.journal.media.read(callId, position)

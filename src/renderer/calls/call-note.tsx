@@ -1,4 +1,9 @@
+import { useMutation } from '@tanstack/react-query'
+import { Square } from 'lucide-react'
 import type { CallView } from '../../shared/contract/calls.ts'
+import { api } from '../api/client.ts'
+import { shownError } from '../api/error.ts'
+import { Button } from '../components/button.tsx'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { LoopQuestion } from './loop-question.tsx'
@@ -23,7 +28,7 @@ export function CallNote({ call }: { call: CallView }) {
       </div>
     )
   }
-  if (call.state === 'started' && call.progress) return <Progress {...call.progress} />
+  if (call.state === 'started') return <Running call={call} />
   if ((call.state === 'failed' || call.state === 'invalid') && call.result) {
     const { content } = call.result
     return (
@@ -46,9 +51,34 @@ export function CallNote({ call }: { call: CallView }) {
   return null
 }
 
+/** How far it is, and the way to end it alone. */
+function Running({ call }: { call: CallView }) {
+  const t = useText()
+  const stop = useMutation(api.calls.stop.mutationOptions())
+  return (
+    <div className="call-body row wrap">
+      <div className="grow">{call.progress && <Progress {...call.progress} />}</div>
+      {stop.isError && (
+        <span className="note" data-tone="danger" role="alert">
+          {shownError(stop.error).message}
+        </span>
+      )}
+      <Button
+        kind="quiet"
+        size="small"
+        icon={<Square className="icon icon-small" aria-hidden />}
+        disabled={stop.isPending || stop.isSuccess}
+        onClick={() => stop.mutate({ call_id: call.id })}
+      >
+        {t('call.stop')}
+      </Button>
+    </div>
+  )
+}
+
 function Progress({ fraction, text }: { fraction: number | null; text: string }) {
   return (
-    <div className="call-body">
+    <div>
       {fraction !== null && (
         <div
           className="meter"

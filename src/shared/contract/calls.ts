@@ -171,6 +171,11 @@ export const calls = {
     .route({ method: 'POST', path: '/calls/{call_id}/edit' })
     .input(z.strictObject({ call_id: z.string(), arguments: json, revision: z.number().int() }))
     .output(callView),
+  /** Stops one call that runs; its chat goes on. */
+  stop: procedure
+    .route({ method: 'POST', path: '/calls/{call_id}/stop' })
+    .input(z.strictObject({ call_id: z.string() }))
+    .output(callView),
   /** Answers for a call whose outcome is unknown after a crash. */
   resolve: procedure
     .route({ method: 'POST', path: '/calls/{call_id}/resolve' })

@@ -130,6 +130,7 @@ export const chats = {
   'rule.revoked': 'Revoked. It asks again.',
   'call.writing': 'The agent is still writing this request',
   'call.edited': 'You changed the arguments',
+  'call.stop': 'Stop this call',
   'call.result': 'Result',
   'call.arguments': 'Arguments',
   'call.raw': 'Raw',
