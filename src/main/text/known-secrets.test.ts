@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { KnownSecrets } from './known-secrets.ts'
 
@@ -11,6 +12,8 @@ const known = () => {
 test.each([
   ['as it is', SECRET],
   ['in JSON', JSON.stringify({ key: SECRET })],
+  ['in JSON in JSON', JSON.stringify({ text: JSON.stringify({ key: SECRET }) })],
+  ['printed', inspect({ key: SECRET })],
   ['in an address', `https://x.example/?key=${encodeURIComponent(SECRET)}`],
   ['as base64', Buffer.from(SECRET).toString('base64')],
   ['as base64url', Buffer.from(SECRET).toString('base64url')],

@@ -1,10 +1,19 @@
-/** The forms in which a secret is written where text is made of it: as it is, in JSON, in an address, as base64 or hex. */
+import { inspect } from 'node:util'
+
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/**
+ * The forms in which a secret is written where text is made of it: as it is, in JSON (also in a text in JSON), printed, in
+ * an address, as base64 or hex.
+ */
 export function secretForms(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const hex = bytes.toString('hex')
   return [
     secret,
-    JSON.stringify(secret).slice(1, -1),
+    escaped(secret),
+    escaped(escaped(secret)),
+    inspect(secret).slice(1, -1),
     encodeURIComponent(secret),
     bytes.toString('base64').replace(/=+$/, ''),
     bytes.toString('base64url'),
