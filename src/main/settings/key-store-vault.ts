@@ -28,8 +28,13 @@ type KeyFile = z.infer<typeof keyFileShape>
  * The vault of the app. Whatever is wrong with the platform's key store, this resolves: stored secrets then need to be
  * entered again, everything else works, and `info` says what is wrong.
  */
-export async function createKeyStoreVault(port: KeyStorePort, file: string): Promise<Vault> {
-  const store = port.getSelectedStorageBackend?.() ?? process.platform
+export async function createKeyStoreVault(
+  keyStore: KeyStorePort,
+  file: string,
+  { answerMs = LONGEST_ANSWER_MS } = {},
+): Promise<Vault> {
+  const port = answersWithin(keyStore, answerMs)
+  const store = keyStore.getSelectedStorageBackend?.() ?? process.platform
   const opened = await openKeys(port, file, store)
   const info = storeInfo(store, opened.trouble)
   const [current] = opened.keys
@@ -63,16 +68,36 @@ async function openKeys(
         changed = true
       }
     }
-    if (keys.size === 0) {
-      const key = randomBytes(KEY_BYTES)
-      content.keys.unshift({ id: keyIdOf(key), store, wrapped: await wrap(port, key) })
-      keys.set(keyIdOf(key), key)
-      changed = true
-    }
-    if (changed) writeFileAtomic.sync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    const fresh = keys.size === 0 ? randomBytes(KEY_BYTES) : null
+    if (fresh) content.keys.unshift({ id: keyIdOf(fresh), store, wrapped: await wrap(port, fresh) })
+    if (fresh || changed) writeFileAtomic.sync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+    if (fresh) keys.set(keyIdOf(fresh), fresh)
     return { keys, trouble: null }
   } catch (error) {
-    return { keys: new Map(), trouble: error instanceof Error ? error.message : String(error) }
+    // What was unwrapped until then stands in the file and goes on opening what it sealed.
+    return { keys, trouble: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** A key store may ask the person first; one that says nothing at all must not keep the app from opening. */
+const LONGEST_ANSWER_MS = 60_000
+
+function answersWithin(port: KeyStorePort, ms: number): KeyStorePort {
+  const within = async <T>(answer: Promise<T>): Promise<T> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`it did not answer within ${ms / 1000} s`)), ms)
+    })
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    isAsyncEncryptionAvailable: () => within(port.isAsyncEncryptionAvailable()),
+    encryptStringAsync: plain => within(port.encryptStringAsync(plain)),
+    decryptStringAsync: encrypted => within(port.decryptStringAsync(encrypted)),
   }
 }
 
