@@ -40,7 +40,9 @@ function NothingHere() {
   const t = useText()
   return (
     <main className="pane-main">
-      <EmptyState title={t('error.not_found.title')}>{t('error.not_found.text')}</EmptyState>
+      <EmptyState page title={t('error.not_found.title')}>
+        {t('error.not_found.text')}
+      </EmptyState>
     </main>
   )
 }

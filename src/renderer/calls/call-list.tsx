@@ -1,17 +1,15 @@
 import type { CallView } from '../../shared/contract/calls.ts'
-import { useText } from '../i18n/text.tsx'
 import { CallRow } from './call-row.tsx'
 import { SubAgentRow } from './sub-agent-row.tsx'
 
 /** The calls of one turn in one frame. */
 export function CallList({ calls }: { calls: readonly CallView[] }) {
-  const t = useText()
   return (
-    <section className="calls" aria-label={t('chats.calls')}>
+    <div className="calls">
       {calls.map(call => (
         <CallItem key={call.id} call={call} />
       ))}
-    </section>
+    </div>
   )
 }
 

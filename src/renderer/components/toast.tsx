@@ -27,10 +27,11 @@ export function toastUndo(text: string, undoLabel: string, undo: () => void): vo
 }
 
 export function Toasts() {
+  const t = useText()
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="toasts">
+        <Toast.Viewport className="toasts" aria-label={t('toasts.label')}>
           <List />
         </Toast.Viewport>
       </Toast.Portal>

@@ -75,7 +75,6 @@ export const chats = {
   'chats.error.choose_model': 'Choose a model',
   'chats.error.continue': 'Continue with {count} more steps',
   'chats.error.raw': 'What was answered',
-  'chats.calls': 'Tool calls',
   'chats.answer_above': 'A question above waits for your answer.',
   'chats.handed_over': 'This chat was handed over to {agent}.',
   'chats.go_there': 'Go there',

@@ -10,6 +10,7 @@ export const common = {
   'rail.waiting': '{count} waiting for you',
   'rail.failed': '{count} with errors',
   'status.label': 'Status',
+  'toasts.label': 'Messages of the app',
   'status.ready': 'Engine ready',
   'status.connecting': 'Connecting…',
   'status.lost': 'Connection lost, trying again…',

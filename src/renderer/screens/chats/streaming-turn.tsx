@@ -19,7 +19,7 @@ export function StreamingTurn({ streaming }: { streaming: NonNullable<TaskView['
         </div>
       )}
       {streaming.calls.length > 0 && (
-        <section className="calls" aria-label={t('chats.calls')}>
+        <div className="calls">
           {streaming.calls.map(call => (
             <div key={call.index} className="call call-head" data-state="proposed">
               <PenLine className="icon" aria-hidden />
@@ -30,7 +30,7 @@ export function StreamingTurn({ streaming }: { streaming: NonNullable<TaskView['
               <Outcome state="proposed" />
             </div>
           ))}
-        </section>
+        </div>
       )}
     </>
   )
