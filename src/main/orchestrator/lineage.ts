@@ -24,15 +24,19 @@ export function ancestry(tasks: TaskStore, task: TaskRow): readonly TaskRow[] {
 
 /** Where a chat went on after it was handed over, perhaps several times; null when that chat was deleted. */
 export function heir(tasks: TaskStore, task: TaskRow): TaskRow | null {
-  const target = handoverOf(task)
-  if (target === null) return task
-  const next = tasks.find(target)
+  if (!wasHandedOver(task)) return task
+  const next = successor(tasks, task)
   return next ? heir(tasks, next) : null
 }
 
-/** The chat this one was handed over to; null when it was not. */
-export function handoverOf({ status, data }: TaskRow): number | null {
+/** The chat this one was handed over to, while it is there: its number alone may by now be another chat's. */
+export function successor(tasks: TaskStore, task: TaskRow): TaskRow | null {
+  if (!wasHandedOver(task)) return null
+  const next = tasks.find(Number((task.data.handover as { target_task_id: number }).target_task_id))
+  return next?.parentTaskId === task.id && next.origin === 'handover' ? next : null
+}
+
+function wasHandedOver({ status, data }: TaskRow): boolean {
   const { handover } = data
-  const target = typeof handover === 'object' && handover !== null && 'target_task_id' in handover
-  return status === 'COMPLETED' && target ? Number(handover.target_task_id) : null
+  return status === 'COMPLETED' && typeof handover === 'object' && handover !== null && 'target_task_id' in handover
 }

@@ -202,6 +202,20 @@ test('H2: the chat it was handed to outlives the one it came from', async () => 
   expect(await world.settled(target.id)).toMatchObject({ status: 'COMPLETED', parent: null })
 })
 
+test('H2: when the chat it was handed to is gone, a closed chat can be taken up again', async () => {
+  const { world } = start(id => [turn([handOver(id)]), say('Here again.')], [say('Taken over.')])
+  const task = await world.ask()
+  const [target] = begun(world) as [TaskView]
+  world.service.remove(target.id)
+  const other = world.service.create({ agent_id: world.agentId, prompt: 'Another' }, 1)
+  expect(other.id).toBe(target.id) // numbers are used again
+  await world.settled(other.id)
+  expect(world.service.get(task.id).can_follow_up).toBe(true)
+  world.driver.add(say('Gladly.'))
+  world.service.continue(task.id, { prompt: 'Go on here.' })
+  expect(await world.settled(task.id)).toMatchObject({ status: 'COMPLETED', final_response: 'Gladly.' })
+})
+
 test('H3: a sub-agent that hands over is over when the last of the chain is, however that ends', async () => {
   const { world, researcher } = start(id => [turn([subAgent(id)]), say('All done.')])
   const writer = world.addAgent('Writer', [turn([SEND]), say('Written.')])

@@ -6,7 +6,7 @@ import { type ActiveChat, activeChats, type ChatEnd } from './attention.ts'
 import { callViews } from './call-views.ts'
 import { Decisions } from './decisions.ts'
 import type { Delegated, Delegation } from './delegation.ts'
-import { handoverOf } from './lineage.ts'
+import { successor } from './lineage.ts'
 import type { LoopAnswer } from './loop-store.ts'
 import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
@@ -104,11 +104,11 @@ export class TaskService {
       })
     if (prompt === undefined && task.status === 'COMPLETED')
       throw new SporaError('VALIDATION_ERROR', 'This chat is complete: say what it should do next.', { id })
-    const heir = handoverOf(task)
-    if (heir !== null && journal.tasks.find(heir))
-      throw new SporaError('INVALID_STATE', `This chat was handed over. It goes on in chat #${heir}.`, {
+    const next = successor(journal.tasks, task)
+    if (next)
+      throw new SporaError('INVALID_STATE', `This chat was handed over. It goes on in chat #${next.id}.`, {
         from: task.status,
-        target_task_id: heir,
+        target_task_id: next.id,
       })
     const userPrompt = wellFormedText(prompt ?? task.userPrompt)
     const maxSteps = task.stepCount + (additional_steps ?? agent.maxSteps)

@@ -4,7 +4,7 @@ import type { TaskSummary, TaskView, TimelineItem } from '../../shared/contract/
 import { agents, taskHistory, tasks } from '../storage/schema.ts'
 import { callViews } from './call-views.ts'
 import type { HistoryRow } from './history-store.ts'
-import { employer, handoverOf } from './lineage.ts'
+import { employer, successor } from './lineage.ts'
 import { oneLine } from './one-line.ts'
 import type { Runtime } from './runtime.ts'
 import { failureAction } from './task-failure.ts'
@@ -76,8 +76,7 @@ export class TaskViews {
 
   /** H2: it was handed over, and the chat it went on in is still there. */
   #wentOn(task: TaskRow): boolean {
-    const target = handoverOf(task)
-    return target !== null && this.runtime.journal.tasks.find(target) !== undefined
+    return successor(this.runtime.journal.tasks, task) !== null
   }
 
   /** The one it last used, or would use now. */

@@ -64,6 +64,7 @@ export const approvals = {
   'approvals.tool_any': 'Tool: any',
   'approvals.filter_agent': 'Filter by agent',
   'approvals.filter_tool': 'Filter by tool',
+  'approvals.rules': 'Rules',
   'approvals.call': 'Call',
   'approvals.position': '{index} of {count}',
   'approvals.previous': 'Previous',

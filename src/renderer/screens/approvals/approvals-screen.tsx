@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Hand } from 'lucide-react'
+import { Hand, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { Link, useLocation, useParams } from 'wouter'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import { api } from '../../api/client.ts'
 import { Chip } from '../../components/chip.tsx'
@@ -33,7 +33,15 @@ export function ApprovalsScreen() {
             )}
           </>
         }
-        actions={<CallFilters calls={pending.data ?? []} filter={filter} onChange={setFilter} />}
+        actions={
+          <>
+            <CallFilters calls={pending.data ?? []} filter={filter} onChange={setFilter} />
+            <Link className="button" data-kind="quiet" href="/settings/permissions">
+              <ShieldCheck className="icon" aria-hidden />
+              {t('approvals.rules')}
+            </Link>
+          </>
+        }
       >
         <QueryView
           query={pending}
