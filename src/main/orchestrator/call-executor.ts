@@ -84,20 +84,20 @@ export class CallExecutor {
 
   /** Resolves when the call is over, or back in the hands of a person. Never throws for what a tool does. */
   async run(callId: string): Promise<void> {
-    const { agentId, toolClass } = this.journal.calls.get(callId)
+    const { agentId, taskId, toolClass } = this.journal.calls.get(callId)
     const plugin = this.tools.find(toolClass)?.pluginSlug
     const releases = [await this.#slots.take(`agent ${agentId}`, this.limits.callsPerAgent)]
     try {
       if (plugin) releases.push(await this.#slots.take(`plugin ${plugin}`, this.limits.callsPerPlugin))
       if (this.#stopped.signal.aborted) return
-      const started = this.#start(callId)
+      const started = this.#start(callId, taskId)
       if (started) await this.#execute(started)
     } finally {
       for (const release of releases) release()
     }
   }
 
-  #start(callId: string): StartedCall | null {
+  #start(callId: string, taskId: number): StartedCall | null {
     this.faults.at('F10')
     const started = this.journal.transaction((): StartedCall | null => {
       const call = this.journal.calls.find(callId)
@@ -115,7 +115,7 @@ export class CallExecutor {
       if (!this.journal.calls.move(callId, 'ready', 'started', change)) return null
       return { ...gate, call: { ...call, ...change, state: 'started' } }
     })
-    this.#changed(callId)
+    this.#changed(callId, taskId)
     this.faults.at('F11')
     return started
   }
@@ -184,7 +184,7 @@ export class CallExecutor {
       this.#running.delete(call.id)
       this.#progress.delete(call.id)
     }
-    this.#changed(call.id)
+    this.#changed(call.id, call.taskId)
     this.faults.at('F16')
   }
 
@@ -249,11 +249,9 @@ export class CallExecutor {
     }
   }
 
-  #changed(callId: string): void {
-    const call = this.journal.calls.find(callId)
-    if (!call) return
+  #changed(callId: string, taskId: number): void {
     this.parts.events.changed('calls', callId)
-    this.parts.events.changed('tasks', call.taskId)
+    this.parts.events.changed('tasks', taskId)
   }
 }
 

@@ -62,7 +62,7 @@ export class Journal {
         ...(policy ? { policy: { ...policy } } : {}),
       })
       if (!moved) return false
-      if (media.length > 0) this.media.insert(call.id, media)
+      this.media.insert(call, media)
       inside?.()
       this.history.appendResult(call, told)
       return true

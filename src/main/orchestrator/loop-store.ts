@@ -9,8 +9,12 @@ export type LoopAnswer = NonNullable<LoopQuestion['answer']>
 /** Questions about chats that go in a circle (T9). Each belongs to the last call of the circle. */
 export class LoopStore {
   readonly #openOf
+  /** Chats that ever had a question: most have none, and are asked for at every step. */
+  readonly #asked: Set<number>
 
   constructor(readonly database: Database) {
+    const asked = database.orm.selectDistinct({ taskId: loopQuestions.taskId }).from(loopQuestions).all()
+    this.#asked = new Set(asked.map(({ taskId }) => taskId))
     this.#openOf = database.orm
       .select()
       .from(loopQuestions)
@@ -19,6 +23,7 @@ export class LoopStore {
   }
 
   ask(callId: string, taskId: number, repeats: number): void {
+    this.#asked.add(taskId)
     this.database.orm.insert(loopQuestions).values({ callId, taskId, repeats, createdAt: now() }).run()
   }
 
@@ -27,7 +32,7 @@ export class LoopStore {
   }
 
   openOf(taskId: number): LoopQuestion | undefined {
-    return this.#openOf.get({ taskId })
+    return this.#asked.has(taskId) ? this.#openOf.get({ taskId }) : undefined
   }
 
   open(): LoopQuestion[] {

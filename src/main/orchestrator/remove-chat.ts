@@ -20,7 +20,7 @@ export function removeChat(runtime: Runtime, task: TaskRow): void {
       if (!isFinal(status)) stopped.push(...stopChat(runtime, id))
       else if (retryAt !== null) journal.tasks.update(id, { retryAt: null })
     }
-    if (waiting) collectSubAgents(journal, waiting.id, () => false)
+    if (waiting) collectSubAgents(journal, journal.calls.openStates(waiting.id), () => false)
     for (const heir of journal.tasks.begunIn(task.id))
       if (!doomed.some(({ id }) => id === heir.id)) journal.tasks.update(heir.id, { parentTaskId: null, origin: null })
     journal.tasks.remove(task.id)

@@ -9,9 +9,12 @@ import type { TaskRow } from './task-store.ts'
  * H3: calls whose sub-agent is done, in whatever way, get their result. Called whenever something ended, and at each start
  * of the app: a call is settled once, by whoever comes first. `busy`: calls the tool still has in hand.
  */
-export function collectSubAgents(journal: Journal, taskId: number, busy: (callId: string) => boolean): CallRow[] {
-  return journal.calls
-    .openStates(taskId)
+export function collectSubAgents(
+  journal: Journal,
+  open: readonly OpenCall[],
+  busy: (callId: string) => boolean,
+): CallRow[] {
+  return open
     .filter(call => call.state === 'started' && !busy(call.id))
     .map(({ id }) => journal.calls.get(id))
     .filter(call => settleDelegation(journal, call))

@@ -1,6 +1,7 @@
 import { SporaError } from '../../shared/spora-error.ts'
 import { ModelError } from '../models/model-error.ts'
 import { isWaiting } from './call-states.ts'
+import type { OpenCall } from './call-store.ts'
 import { Conversation } from './conversation.ts'
 import { ASKED_REPEATS } from './repeats.ts'
 import type { Runtime } from './runtime.ts'
@@ -55,8 +56,9 @@ export class TaskRun {
     try {
       for (;;) {
         this.#changed = false
-        if (!this.aborted) this.#startReady()
-        this.#collect()
+        const open = this.runtime.journal.calls.openStates(this.taskId)
+        if (!this.aborted) this.#startReady(open)
+        this.#collect(open)
         if (this.#inFlight.size > 0) {
           await this.#anything()
           continue
@@ -77,8 +79,8 @@ export class TaskRun {
   }
 
   /** T8: everything that is ready runs at once, in call order. */
-  #startReady(): void {
-    for (const call of this.runtime.journal.calls.openStates(this.taskId)) {
+  #startReady(open: readonly OpenCall[]): void {
+    for (const call of open) {
       if (call.state !== 'ready' || this.#inFlight.has(call.id)) continue
       if (this.#inFlight.size > 0) this.runtime.faults.at('F17')
       const running = this.runtime.executor
@@ -93,9 +95,9 @@ export class TaskRun {
   }
 
   /** H3: what sub-agents of this chat came to. */
-  #collect(): void {
+  #collect(open: readonly OpenCall[]): void {
     const { journal, events } = this.runtime
-    const settled = collectSubAgents(journal, this.taskId, callId => this.#inFlight.has(callId))
+    const settled = collectSubAgents(journal, open, callId => this.#inFlight.has(callId))
     for (const call of settled) events.changed('calls', call.id)
     if (settled.length > 0) events.changed('tasks', this.taskId)
   }

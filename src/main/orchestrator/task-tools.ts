@@ -77,7 +77,8 @@ class Rights {
 
   to(tool: RegisteredTool): Grant {
     if (this.all.isOwn(tool)) return ownGrant(tool)
-    return { operations: this.#operations(tool), policy: (operation, args) => this.#policy(tool, operation, args) }
+    const operations = this.#operations(tool)
+    return { operations, policy: (operation, args) => this.#policy(tool, operation, args, operations) }
   }
 
   #operations(tool: RegisteredTool): EffectiveOperation[] {
@@ -93,12 +94,21 @@ class Rights {
     )
   }
 
-  #policy(tool: RegisteredTool, operation: OperationMetadata, args: Arguments): Policy {
+  #policy(
+    tool: RegisteredTool,
+    operation: OperationMetadata,
+    args: Arguments,
+    operations: readonly EffectiveOperation[],
+  ): Policy {
     const each = this.#withRules(tool, operation, args)
     const denied = each.find(({ rule }) => rule?.verdict === 'deny')
     const [first, ...above] = denied ? [denied] : each
     const rule = first?.rule ?? null
-    const own = resolvePolicy(operation, this.#effective(this.agentId, tool, operation), rule)
+    const own = resolvePolicy(
+      operation,
+      operations.find(({ name }) => name === operation.name),
+      rule,
+    )
     // What was said for this very chat was said knowing whose sub-agent it is.
     if (own.verdict !== 'run' || rule?.rule.scope === 'task') return own
     return this.#heldBack(tool, operation, above) ?? own

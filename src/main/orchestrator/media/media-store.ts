@@ -8,8 +8,16 @@ export type MediumInfo = Omit<typeof callMedia.$inferSelect, 'bytes'>
 /** Pictures taken out of results; they go with their call. */
 export class MediaStore {
   readonly #countOf
+  /** Chats that ever had a picture: most have none, and are asked for at every step. */
+  readonly #withPictures: Set<number>
 
   constructor(readonly database: Database) {
+    const found = database.orm
+      .selectDistinct({ taskId: toolCalls.taskId })
+      .from(callMedia)
+      .innerJoin(toolCalls, eq(toolCalls.id, callMedia.callId))
+      .all()
+    this.#withPictures = new Set(found.map(({ taskId }) => taskId))
     this.#countOf = database.orm
       .select({ callId: callMedia.callId, pictures: count() })
       .from(callMedia)
@@ -21,11 +29,13 @@ export class MediaStore {
 
   /** How many pictures the calls of a chat brought, from a step on. */
   countOf(taskId: number, fromStep: number): ReadonlyMap<string, number> {
+    if (!this.#withPictures.has(taskId)) return new Map()
     return new Map(this.#countOf.all({ taskId, fromStep }).map(({ callId, pictures }) => [callId, pictures]))
   }
 
   /** Positions begin at 1, as in the references. */
-  insert(callId: string, media: readonly Medium[]): void {
+  insert({ id: callId, taskId }: { readonly id: string; readonly taskId: number }, media: readonly Medium[]): void {
+    if (media.length > 0) this.#withPictures.add(taskId)
     for (const [index, medium] of media.entries())
       this.database.orm
         .insert(callMedia)

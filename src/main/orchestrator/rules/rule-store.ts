@@ -15,9 +15,13 @@ export type NewRule = Omit<Row, 'id' | 'hits' | 'lastHitAt' | 'createdAt' | 'rev
 export class RuleStore {
   readonly #inForce
   readonly #suspensions
+  /** Operations that ever had a rule: most have none, and are asked for with every call. */
+  readonly #ruled: Set<string>
 
   constructor(readonly database: Database) {
     const { orm } = database
+    const ruled = orm.selectDistinct({ toolClass: rules.toolClass, operation: rules.operation }).from(rules).all()
+    this.#ruled = new Set(ruled.map(({ toolClass, operation }) => keyOf(toolClass, operation)))
     this.#inForce = orm
       .select()
       .from(rules)
@@ -39,6 +43,7 @@ export class RuleStore {
 
   /** Not revoked, whether or not they count now. */
   inForce(toolClass: string, operation: string): Rule[] {
+    if (!this.#ruled.has(keyOf(toolClass, operation))) return []
     return this.#inForce.all({ toolClass, operation }).map(row => this.#whole(row))
   }
 
@@ -67,6 +72,7 @@ export class RuleStore {
     return this.database.transaction(() => {
       const same = this.inForce(rule.toolClass, rule.operation).find(other => isSame(rule, other))
       if (same) return this.renew(same.id, rule.toolFingerprint)
+      this.#ruled.add(keyOf(rule.toolClass, rule.operation))
       const values = { ...rule, hits: 0, createdAt: now() }
       return this.#whole(this.database.orm.insert(rules).values(values).returning().get())
     })
@@ -128,6 +134,10 @@ export class RuleStore {
   #whole(row: Row): Rule {
     return { ...row, suspendedFor: this.#suspensions.all({ ruleId: row.id }).map(({ agentId }) => agentId) }
   }
+}
+
+function keyOf(toolClass: string, operation: string): string {
+  return `${toolClass} ${operation}`
 }
 
 function isSame(a: NewRule, b: Row): boolean {
