@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
+import type { CallView } from '../../../shared/contract/calls.ts'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
 import { api } from '../../api/client.ts'
 import { shownError } from '../../api/error.ts'
@@ -48,7 +49,7 @@ function Foot({ task }: { task: TaskView }) {
   if (calls.length + questions.length > 0) {
     return (
       <Suspense>
-        <ApprovalPanel calls={calls} questions={questions} agent={calls.length > 0 ? task.agent.name : undefined} />
+        <ApprovalPanel calls={calls} questions={questions} agent={whoAsks(calls, task)} />
       </Suspense>
     )
   }
@@ -72,6 +73,12 @@ function Foot({ task }: { task: TaskView }) {
     return <p className="chat-foot note">{t('chats.no_follow_up', { agent: task.agent.name })}</p>
   }
   return <FollowUp task={task} />
+}
+
+/** Whom words instead of a decision reach: the one who asks, the chat's own agent when several do. */
+function whoAsks(calls: readonly CallView[], task: TaskView): string | undefined {
+  const agents = [...new Set(calls.map(call => call.agent.name))]
+  return agents.length > 1 ? task.agent.name : agents[0]
 }
 
 function FollowUp({ task }: { task: TaskView }) {
