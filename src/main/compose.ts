@@ -78,6 +78,7 @@ export function compose(options: ComposeOptions) {
   const database = openDatabase(databaseFile(dataFolder))
   const backups = new BackupKeeper({ database, onError: error => log.error(error) })
   const events = new EventBus()
+  database.onNotice(() => events.changed('preferences'))
   const registry = new ToolRegistry(tool => hideSecrets(tool, secrets))
 
   const config: ToolConfigService = new ToolConfigService({

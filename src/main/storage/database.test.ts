@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -84,4 +84,34 @@ test('4.13: ids sort by the time they were made and never repeat', () => {
   const ids = Array.from({ length: 1000 }, newId)
   expect(new Set(ids).size).toBe(1000)
   expect([...ids].sort()).toEqual(ids)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'B366: when the folder is moved away while the app runs, nothing is saved and it says so until it is back',
+  () => {
+    const told: number[] = []
+    database.onNotice(() => told.push(database.notices.length))
+    renameSync(folder, `${folder}-away`)
+    const refused = () => database.transaction(() => add('lost'))
+    expect(refused).toThrow(/was moved or deleted while Spora runs, so nothing was saved/)
+    expect(refused).toThrow()
+    expect(existsSync(folder)).toBe(false)
+    expect(database.notices).toMatchObject([{ code: 'DATA_FOLDER_UNUSABLE' }])
+    renameSync(`${folder}-away`, folder)
+    database.transaction(() => add('kept'))
+    expect(names()).toEqual(['You', 'kept'])
+    expect(database.notices).toEqual([])
+    expect(told).toEqual([1, 0])
+  },
+)
+
+test('B359, R14: a write that finds no room says that nothing was saved, until one works again', () => {
+  const pages = database.sqlite.pragma('page_count', { simple: true }) as number
+  database.sqlite.pragma(`max_page_count = ${pages + 1}`)
+  expect(() => database.transaction(() => add('x'.repeat(100_000)))).toThrow('nothing was saved')
+  expect(database.notices).toMatchObject([{ code: 'DB_FULL' }])
+  database.sqlite.pragma('max_page_count = 1000000')
+  database.transaction(() => add('small'))
+  expect(database.notices).toEqual([])
+  expect(names()).toEqual(['You', 'small'])
 })

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { SporaError } from '../../shared/spora-error.ts'
 import { backUpDatabase } from './back-up-database.ts'
@@ -60,6 +60,10 @@ function openSound(path: string, waitMs: number): Sqlite.Database | null {
     keepAside(path, 'empty')() // SQLite would take it for a new database and the loss would go unseen
     return null
   }
+  if (!hasHeader(path)) {
+    keepAside(path, 'not-a-database')() // of a few bytes SQLite says the same as of an empty file
+    return null
+  }
   const unclean = [`${path}-wal`, `${path}-journal`].some(log => existsSync(log) && statSync(log).size > 0)
   const sqlite = new Sqlite(path, { timeout: waitMs })
   let takeAway: () => void
@@ -80,6 +84,17 @@ function openSound(path: string, waitMs: number): Sqlite.Database | null {
   sqlite.close()
   takeAway()
   return null
+}
+
+function hasHeader(path: string): boolean {
+  const header = Buffer.alloc(16)
+  const handle = openSync(path, 'r')
+  try {
+    readSync(handle, header, 0, header.length, 0)
+  } finally {
+    closeSync(handle)
+  }
+  return header.toString('latin1') === 'SQLite format 3\0'
 }
 
 function damageKind(error: unknown): DamageKind | null {

@@ -61,6 +61,15 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['ENAMETOOLONG', 'its path is too long'],
 ])
 
+/** What is written now would be lost, because nobody finds the file again. */
+export function gone(file: string): SporaError {
+  return new SporaError(
+    'DATA_FOLDER_UNUSABLE',
+    `${file} was moved or deleted while Spora runs, so nothing was saved. Put it back, or quit Spora.`,
+    { file },
+  )
+}
+
 export function unusable(folder: string, details: Readonly<Record<string, unknown>>): SporaError {
   const reason = REASONS.get(details.reason) ?? details.reason
   return new SporaError(

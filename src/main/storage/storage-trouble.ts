@@ -1,0 +1,33 @@
+import { SporaError } from '../../shared/spora-error.ts'
+import type { StorageNotice } from './quarantine.ts'
+
+/** Nothing can be written now; the same may work later. */
+export function isStorageError(error: unknown): boolean {
+  return error instanceof SporaError && (error.code.startsWith('DB_') || error.code === 'DATA_FOLDER_UNUSABLE')
+}
+
+/** Why nothing can be saved, from the first write that fails to the first that works again. */
+export class StorageTrouble {
+  #notice: StorageNotice | null = null
+  #listener: () => void = () => {}
+
+  get notice(): StorageNotice | null {
+    return this.#notice
+  }
+
+  listen(listener: () => void): void {
+    this.#listener = listener
+  }
+
+  note(error: unknown): void {
+    if (!(error instanceof SporaError) || !isStorageError(error) || this.#notice?.message === error.message) return
+    this.#notice = { code: error.code, message: error.message }
+    this.#listener()
+  }
+
+  end(): void {
+    if (this.#notice === null) return
+    this.#notice = null
+    this.#listener()
+  }
+}
