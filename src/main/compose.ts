@@ -25,6 +25,7 @@ import { memoryShelf } from './people/memory-shelf.ts'
 import { MemoryStore } from './people/memory-store.ts'
 import { ProfileStore } from './people/profile-store.ts'
 import { userFacts } from './people/user-facts.ts'
+import type { Brought } from './plugins/brought-folders.ts'
 import { PluginService } from './plugins/plugin-service.ts'
 import type { ForkHost } from './plugins/process/fork-host.ts'
 import type { Enforced } from './plugins/review-of.ts'
@@ -102,14 +103,13 @@ export function compose(options: ComposeOptions) {
       absentTool: toolClass => plugins.absentTools().find(({ tool }) => tool.toolClass === toolClass)?.tool,
     },
   })
-  /** Folders of this name: the app's own, the operator's, those of the plugins that are on. */
-  const foldersOf = (own: string, name: string) => [
+  /** Folders of this kind: the app's own, the operator's, those of the plugins that are on. */
+  const foldersOf = (own: string, kind: Brought) => [
     { source: 'core', folder: own },
-    { source: 'user', folder: join(dataFolder, name) },
+    { source: 'user', folder: join(dataFolder, kind) },
     ...plugins
-      .list()
-      .filter(({ state }) => state === 'loaded')
-      .map(({ slug, path }) => ({ source: slug, folder: join(path, name) })),
+      .folders(kind)
+      .map(({ slug, path, folder }) => ({ source: slug, folder, ...(path === kind ? {} : { path }) })),
   ]
   const skills = new SkillLibrary(() => foldersOf(options.skillsFolder, 'skills'))
   const agents = new AgentStore({ database, events, config })

@@ -9,6 +9,7 @@ import { resolveIcon } from '../tools/icons/resolve-icon.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { absentTools } from './absent-tools.ts'
+import { type Brought, bringsFolders, folderInside, readBroughtFolders } from './brought-folders.ts'
 import { type DescribedToolData, readDescribedTools } from './described-tool.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
 import { isFolder } from './folder/is-folder.ts'
@@ -82,10 +83,10 @@ export class ManagedPlugin {
 
   /** Offers the tools as they were when last loaded, without starting anything. */
   offerStored(present: boolean): void {
-    const { enabled, stopped, tools } = this.#stored
+    const { enabled, stopped, tools, brought } = this.#stored
     if (!enabled) this.#set('disabled', stopped)
     else if (!present) this.miss()
-    else if (tools.length === 0) this.#set('loading', null)
+    else if (tools.length === 0 && !bringsFolders(brought)) this.#set('loading', null)
     else {
       this.#offer(tools)
       this.#set('loaded', null)
@@ -142,9 +143,11 @@ export class ManagedPlugin {
       `Loading ${this.#stored.manifest.name} ${this.#stored.manifest.version} from ${this.#stored.path}`,
     )
     try {
-      const tools = readDescribedTools(await fresh.describe())
+      const described = await fresh.describe()
+      const tools = readDescribedTools(described.tools)
+      const brought = readBroughtFolders(this.#stored.path, described.folders)
       this.#process = fresh
-      this.#stored = { ...this.#stored, tools: unusableTools(tools) }
+      this.#stored = { ...this.#stored, tools: unusableTools(tools), brought }
       this.#keep()
       this.#offer(this.#stored.tools)
       this.#loadedAt = now()
@@ -188,7 +191,7 @@ export class ManagedPlugin {
   }
 
   view(): PluginView {
-    const { slug, manifest, path, mode, tools } = this.#stored
+    const { slug, manifest, path, mode, tools, brought } = this.#stored
     return {
       slug,
       name: manifest.name,
@@ -201,9 +204,20 @@ export class ManagedPlugin {
       error: this.#error,
       permissions: manifest.permissions,
       tools: tools.map(tool => this.#report(tool)),
+      problems: [...(brought?.problems ?? [])],
       loaded_at: this.#loadedAt,
       load_ms: this.#loadMs,
     }
+  }
+
+  /** Folders of skills or templates, while it serves; what is not inside its own folder now is not among them. */
+  folders(kind: Brought): { slug: string; path: string; folder: string }[] {
+    if (this.#state !== 'loaded') return []
+    const { slug, path: root, brought } = this.#stored
+    return (brought?.folders[kind] ?? []).flatMap(path => {
+      const folder = folderInside(root, path)
+      return folder === null ? [] : [{ slug, path, folder }]
+    })
   }
 
   /** Its tools that are not in the registry, as they were when last loaded, each with the reason. */
@@ -324,13 +338,14 @@ export class ManagedPlugin {
   }
 
   #reportLoaded(): void {
-    const { tools } = this.#stored
+    const { tools, brought } = this.#stored
     const good = tools.filter(tool => tool.metadata !== null)
     for (const tool of tools)
       for (const { code, message } of tool.problems) this.log.add('error', `${tool.className}: ${code}: ${message}`)
+    for (const { code, message } of brought?.problems ?? []) this.log.add('error', `${code}: ${message}`)
     this.log.add('info', `${good.length} of ${tools.length} tools loaded in ${this.#loadMs} ms`)
     const message = tools.length === 0 ? 'The plugin brings no tool.' : 'None of its tools could be loaded.'
-    if (good.length > 0) this.#set('loaded', null)
+    if (good.length > 0 || (tools.length === 0 && bringsFolders(brought))) this.#set('loaded', null)
     else this.#set('failed', { code: 'PLUGIN_LOAD_FAILED', message })
   }
 

@@ -13,6 +13,7 @@ import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
 import { isFolder } from './folder/is-folder.ts'
 import { ManagedPlugin, type PluginServices } from './managed-plugin.ts'
 import type { LogLine } from './plugin-log.ts'
+import { type Brought, bringsFolders } from './brought-folders.ts'
 import { PluginStore, type StoredPlugin } from './plugin-store.ts'
 import type { BreakerRules } from './process/breaker.ts'
 import type { ForkHost } from './process/fork-host.ts'
@@ -122,6 +123,11 @@ export class PluginService {
     return [...this.#plugins.values()].flatMap(plugin => plugin.absentTools())
   }
 
+  /** The folders of this kind that plugins bring, of those that serve: looked up each time, and never outside a plugin. */
+  folders(kind: Brought): { slug: string; path: string; folder: string }[] {
+    return [...this.#plugins.values()].flatMap(plugin => plugin.folders(kind))
+  }
+
   /** A folder somebody chose: from now on it is known by an id that no window can make up. */
   async choose(path: string): Promise<PluginReview> {
     const folder = await chosenFolder(path)
@@ -160,6 +166,7 @@ export class PluginService {
         manifest,
         stopped: null,
         tools: [],
+        brought: null,
       })
       this.#candidates.delete(request.candidate_id)
       await plugin.load()
@@ -304,8 +311,9 @@ export class PluginService {
 
   async #compareWithDisk(plugin: ManagedPlugin): Promise<void> {
     const inspection = await inspectFolder(plugin.stored.path)
-    if (inspection.digest === plugin.stored.digest && plugin.stored.tools.length > 0) return
-    if (plugin.stored.mode === 'copy' && inspection.digest !== plugin.stored.digest)
+    const { digest, tools, brought } = plugin.stored
+    if (inspection.digest === digest && brought !== null && (tools.length > 0 || bringsFolders(brought))) return
+    if (plugin.stored.mode === 'copy' && inspection.digest !== digest)
       return plugin.suspend(
         'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',
       )
@@ -356,6 +364,7 @@ export class PluginService {
         manifest,
         stopped: null,
         tools: [],
+        brought: null,
       })
       await plugin.load()
       await plugin.rest()

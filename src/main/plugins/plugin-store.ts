@@ -10,6 +10,7 @@ import {
   toolConfigurations,
   toolUserSettings,
 } from '../storage/schema.ts'
+import type { BroughtFolders } from './brought-folders.ts'
 import type { DescribedToolData } from './described-tool.ts'
 import type { PluginManifest } from './manifest/plugin-manifest.ts'
 
@@ -25,6 +26,8 @@ export interface StoredPlugin {
   /** Why the app turned it off itself; null when a person did. */
   readonly stopped: { readonly code: string; readonly message: string } | null
   readonly tools: readonly DescribedToolData[]
+  /** Null until it was loaded once. */
+  readonly brought: BroughtFolders | null
 }
 
 /** The `plugins` table, and what other tables keep under a plugin's tool classes. */
@@ -46,10 +49,10 @@ export class PluginStore {
 
   /** Adds the plugin, or puts it in the place of the one with its slug. */
   save(plugin: StoredPlugin): void {
-    const { manifest, stopped, tools, ...columns } = plugin
+    const { manifest, stopped, brought, tools, ...columns } = plugin
     const values = {
       ...columns,
-      manifest: { ...manifest, stopped } as unknown as typeof plugins.$inferInsert.manifest,
+      manifest: { ...manifest, stopped, brought } as unknown as typeof plugins.$inferInsert.manifest,
       tools: tools as unknown as typeof plugins.$inferInsert.tools,
       updatedAt: now(),
     }
@@ -99,7 +102,8 @@ function ofPlugin(column: SQLiteColumn, slug: string) {
 }
 
 function stored(row: typeof plugins.$inferSelect): StoredPlugin {
-  const { stopped, ...manifest } = row.manifest as unknown as PluginManifest & Pick<StoredPlugin, 'stopped'>
+  const { stopped, brought, ...manifest } = row.manifest as unknown as PluginManifest &
+    Partial<Pick<StoredPlugin, 'stopped' | 'brought'>>
   return {
     slug: row.slug,
     mode: row.mode,
@@ -109,5 +113,6 @@ function stored(row: typeof plugins.$inferSelect): StoredPlugin {
     manifest,
     stopped: stopped ?? null,
     tools: row.tools as unknown as DescribedToolData[],
+    brought: brought ?? null,
   }
 }

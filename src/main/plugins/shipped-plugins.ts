@@ -34,6 +34,7 @@ export function brokenShipped({ root, shown, checks }: Inspection): PluginView {
     },
     permissions: { net: [], fs: [], env: [] },
     tools: [],
+    problems: [],
     loaded_at: null,
     load_ms: null,
   }

@@ -11,6 +11,8 @@ import { validateTemplate } from './validate-template.ts'
 export interface TemplateRoot {
   /** `core`, `user`, or a plugin's slug. */
   readonly source: string
+  /** Which of several folders of its owner; none: the usual one. */
+  readonly path?: string
   readonly folder: string
 }
 
@@ -42,13 +44,13 @@ export class TemplateLibrary {
   }
 
   list(): FoundTemplate[] {
-    return this.#roots().flatMap(({ source, folder }) =>
-      templateFiles(folder).flatMap(filename => {
+    return this.#roots().flatMap(({ source, path, folder }) =>
+      templateFiles(folder).map(filename => {
+        const key = [source, ...(path ? [path] : []), filename].join('/')
         const file = readSmallFile(join(folder, filename), TEMPLATE_LIMIT)
-        if (file.kind === 'bytes') return [{ key: `${source}/${filename}`, source, filename, bytes: file.bytes }]
+        if (file.kind === 'bytes') return { key, source, filename, bytes: file.bytes }
         // One byte too many stands for all that is too large.
-        const bytes = Buffer.alloc(file.kind === 'too_large' ? TEMPLATE_LIMIT + 1 : 0)
-        return [{ key: `${source}/${filename}`, source, filename, bytes }]
+        return { key, source, filename, bytes: Buffer.alloc(file.kind === 'too_large' ? TEMPLATE_LIMIT + 1 : 0) }
       }),
     )
   }

@@ -1,7 +1,10 @@
 const SLUG = /^[a-z0-9][a-z0-9_-]*$/
 const LONGEST = 40
-/** `core` stands before the classes of core tools; the others are names no folder can bear on some system. */
-const RESERVED = new Set(['core', 'spora', 'con', 'prn', 'aux', 'nul'])
+/**
+ * `core` stands before the classes of core tools, `user` for what the operator keeps; the others are names no folder can
+ * bear on some system.
+ */
+const RESERVED = new Set(['core', 'spora', 'user', 'con', 'prn', 'aux', 'nul'])
 
 /** Why a text cannot be a plugin's slug, with what to do; null when it can (G1). */
 export function pluginSlugProblem(slug: unknown): string | null {

@@ -34,6 +34,8 @@ export const pluginView = z.object({
   error: z.object({ code: z.string(), message: z.string(), detail: z.string().nullable() }).nullable(),
   permissions: pluginPermissions,
   tools: z.array(pluginToolReport),
+  /** Of what it brings beside its tools, which work all the same: a folder that is not there, a hook that failed. */
+  problems: z.array(z.object({ code: z.string(), message: z.string() })),
   loaded_at: time.nullable(),
   load_ms: z.number().nullable(),
 })

@@ -1,6 +1,7 @@
-import type { ToolClass, ToolInstance } from '@spora/sdk'
+import type { AbstractPlugin, ToolClass, ToolInstance } from '@spora/sdk'
 import { codedError } from './coded-error.ts'
-import type { DescribedTool } from './protocol.ts'
+import { namedFolders } from './named-folders.ts'
+import type { DescribedPlugin, DescribedTool } from './protocol.ts'
 
 type Sdk = typeof import('@spora/sdk')
 
@@ -20,6 +21,7 @@ export class LoadedPlugin {
   private constructor(
     readonly name: string | null,
     readonly tools: readonly LoadedTool[],
+    readonly plugin: AbstractPlugin,
     readonly sdk: Sdk,
   ) {}
 
@@ -30,7 +32,14 @@ export class LoadedPlugin {
       throw codedError('TOO_MANY_TOOLS', `The plugin brings ${entries.length} tools; at most ${MAX_TOOLS} are allowed.`)
     const tools = entries.map(buildTool)
     await plugin.boot?.()
-    return new LoadedPlugin(plugin.getName?.() ?? null, tools, sdk)
+    return new LoadedPlugin(plugin.getName?.() ?? null, tools, plugin, sdk)
+  }
+
+  folders(): DescribedPlugin['folders'] {
+    return {
+      skillPaths: namedFolders(this.plugin, 'skillPaths'),
+      agentTemplatePaths: namedFolders(this.plugin, 'agentTemplatePaths'),
+    }
   }
 
   describe(): DescribedTool[] {

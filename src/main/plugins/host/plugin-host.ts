@@ -43,7 +43,7 @@ const methods: { [M in keyof HostMethods]: (params: Params<M>, id: number) => Pr
     return { name: plugin.name, tools: plugin.tools.length }
   },
   async describe() {
-    return { tools: loaded().describe() }
+    return { tools: loaded().describe(), folders: loaded().folders() }
   },
   async describe_action({ tool, arguments: args }) {
     return {

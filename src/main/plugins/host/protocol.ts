@@ -34,8 +34,8 @@ export interface HostMethods {
     params: { readonly main: string; readonly net: readonly string[] }
     result: { readonly name: string | null; readonly tools: number }
   }
-  /** Every tool's declaration, the good and the bad. */
-  describe: { params: Record<string, never>; result: { readonly tools: readonly DescribedTool[] } }
+  /** Every tool's declaration, the good and the bad; the folders of skills and agent templates it names. */
+  describe: { params: Record<string, never>; result: DescribedPlugin }
   describe_action: {
     params: { readonly tool: string; readonly arguments: Arguments }
     result: { readonly text: string }
@@ -46,6 +46,17 @@ export interface HostMethods {
   shutdown: { params: Record<string, never>; result: Record<string, never> }
 }
 export type HostMethod = keyof HostMethods
+
+export interface DescribedPlugin {
+  readonly tools: readonly DescribedTool[]
+  readonly folders: { readonly skillPaths: NamedFolders; readonly agentTemplatePaths: NamedFolders }
+}
+
+/** What a hook gave; `problem` when that is no list of texts. */
+export interface NamedFolders {
+  readonly paths: readonly string[]
+  readonly problem: string | null
+}
 
 export interface DescribedTool {
   readonly className: string

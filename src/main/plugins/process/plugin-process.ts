@@ -59,14 +59,12 @@ export class PluginProcess {
     return this.#connection !== undefined
   }
 
-  /** Starts it if need be, and asks for the declarations of its tools. Rejects with a PluginFailure. */
-  async describe(): Promise<HostMethods['describe']['result']['tools']> {
+  /** Starts it if need be, and asks what it brings. Rejects with a PluginFailure. */
+  async describe(): Promise<HostMethods['describe']['result']> {
     const connection = await this.#connect()
     const sent = connection.request('describe', {})
     if (!sent) throw new PluginFailure('PLUGIN_EXITED', 'Its process ended before it described its tools.')
-    return (
-      await this.#orKill(connection, sent.answer, this.#deadlines.loadMs, 'PLUGIN_LOAD_TIMEOUT', 'describe its tools')
-    ).tools
+    return this.#orKill(connection, sent.answer, this.#deadlines.loadMs, 'PLUGIN_LOAD_TIMEOUT', 'describe its tools')
   }
 
   /** One line about a call. Rejects when the tool cannot say. */
