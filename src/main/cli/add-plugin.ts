@@ -32,6 +32,7 @@ export const addPlugin: Command = async ({ client, operands, flags, print }) => 
     print(`${tool.ok ? 'ok  ' : 'FAIL'} ${tool.qualified_name ?? tool.name}`)
     for (const problem of tool.problems) print(`     ${problem.message} [${problem.code}]`)
   }
+  for (const problem of plugin.problems) print(`warn ${problem.message} [${problem.code}]`)
   if (plugin.error) throw new SporaError('PLUGIN_LOAD_FAILED', plugin.error.message)
   print(`${plugin.name} ${plugin.version} is added. Its tools are off on every agent until you turn them on.`)
   return 0

@@ -9,14 +9,10 @@ import { visibleText } from './visible-text.ts'
 export type Brought = 'skills' | 'agent-templates'
 
 export interface BroughtFolders {
-  /** Relative to the plugin's folder, with `/`. */
-  readonly folders: Readonly<Record<Brought, readonly string[]>>
+  /** Those its hooks name, relative to the plugin's folder, with `/`. */
+  readonly named: Readonly<Record<Brought, readonly string[]>>
   readonly problems: readonly { readonly code: string; readonly message: string }[]
 }
-
-/** Whether there is a reason to have the plugin even without a tool. */
-export const bringsFolders = (brought: BroughtFolders | null): boolean =>
-  brought !== null && Object.values(brought.folders).some(folders => folders.length > 0)
 
 const HOOKS = { skills: 'skillPaths', 'agent-templates': 'agentTemplatePaths' } as const
 const MOST_FOLDERS = 20
@@ -29,10 +25,20 @@ const AROUND = {
 const named = z.object({ paths: z.array(z.string()), problem: z.string().nullable() })
 const answer = z.object({ skillPaths: named, agentTemplatePaths: named })
 
-/**
- * The folders of skills and of agent templates in a plugin: those of the usual names, and those its hooks name. What the
- * hooks say is another program's text; a path that is wrong is left out and told.
- */
+/** The folders of this kind that are in the plugin now: the one of the usual name, then those its hook named. */
+export function foldersOf(root: string, kind: Brought, brought: BroughtFolders | null) {
+  const paths = new Set<string>([kind, ...(brought?.named[kind] ?? [])])
+  return [...paths].flatMap(path => {
+    const folder = folderInside(root, path)
+    return folder === null ? [] : [{ path, folder }]
+  })
+}
+
+/** Whether there is a reason to have the plugin even without a tool. */
+export const bringsFolders = (root: string, brought: BroughtFolders | null): boolean =>
+  foldersOf(root, 'skills', brought).length + foldersOf(root, 'agent-templates', brought).length > 0
+
+/** What a plugin's hooks said is another program's text; a path that is wrong is left out and told. */
 export function readBroughtFolders(root: string, said: unknown): BroughtFolders {
   const read = answer.safeParse(said)
   if (!read.success)
@@ -45,7 +51,7 @@ export function readBroughtFolders(root: string, said: unknown): BroughtFolders 
     if (problem !== null) tell('PLUGIN_HOOK', problem)
     if (paths.length > MOST_FOLDERS)
       tell('PLUGIN_HOOK', `${hook}() names ${paths.length} folders; the first ${MOST_FOLDERS} count.`)
-    const found = new Set<string>(folderInside(root, kind) === null ? [] : [kind])
+    const found = new Set<string>()
     for (const path of paths.slice(0, MOST_FOLDERS)) {
       const judged = judge(root, path)
       if ('folder' in judged) found.add(judged.folder)
@@ -53,7 +59,7 @@ export function readBroughtFolders(root: string, said: unknown): BroughtFolders 
     }
     return [...found]
   }
-  return { folders: { skills: take('skills'), 'agent-templates': take('agent-templates') }, problems }
+  return { named: { skills: take('skills'), 'agent-templates': take('agent-templates') }, problems }
 }
 
 /** The real path of a plugin's folder below `root`; null when it is not there, no folder, or leads out of the plugin. */

@@ -9,7 +9,7 @@ import { resolveIcon } from '../tools/icons/resolve-icon.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { absentTools } from './absent-tools.ts'
-import { type Brought, bringsFolders, folderInside, readBroughtFolders } from './brought-folders.ts'
+import { type Brought, bringsFolders, foldersOf, readBroughtFolders } from './brought-folders.ts'
 import { type DescribedToolData, readDescribedTools } from './described-tool.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
 import { isFolder } from './folder/is-folder.ts'
@@ -83,10 +83,10 @@ export class ManagedPlugin {
 
   /** Offers the tools as they were when last loaded, without starting anything. */
   offerStored(present: boolean): void {
-    const { enabled, stopped, tools, brought } = this.#stored
+    const { enabled, stopped, tools, path, brought } = this.#stored
     if (!enabled) this.#set('disabled', stopped)
     else if (!present) this.miss()
-    else if (tools.length === 0 && !bringsFolders(brought)) this.#set('loading', null)
+    else if (tools.length === 0 && !bringsFolders(path, brought)) this.#set('loading', null)
     else {
       this.#offer(tools)
       this.#set('loaded', null)
@@ -213,11 +213,8 @@ export class ManagedPlugin {
   /** Folders of skills or templates, while it serves; what is not inside its own folder now is not among them. */
   folders(kind: Brought): { slug: string; path: string; folder: string }[] {
     if (this.#state !== 'loaded') return []
-    const { slug, path: root, brought } = this.#stored
-    return (brought?.folders[kind] ?? []).flatMap(path => {
-      const folder = folderInside(root, path)
-      return folder === null ? [] : [{ slug, path, folder }]
-    })
+    const { slug, path, brought } = this.#stored
+    return foldersOf(path, kind, brought).map(found => ({ slug, ...found }))
   }
 
   /** Its tools that are not in the registry, as they were when last loaded, each with the reason. */
@@ -338,14 +335,14 @@ export class ManagedPlugin {
   }
 
   #reportLoaded(): void {
-    const { tools, brought } = this.#stored
+    const { tools, path, brought } = this.#stored
     const good = tools.filter(tool => tool.metadata !== null)
     for (const tool of tools)
       for (const { code, message } of tool.problems) this.log.add('error', `${tool.className}: ${code}: ${message}`)
     for (const { code, message } of brought?.problems ?? []) this.log.add('error', `${code}: ${message}`)
     this.log.add('info', `${good.length} of ${tools.length} tools loaded in ${this.#loadMs} ms`)
     const message = tools.length === 0 ? 'The plugin brings no tool.' : 'None of its tools could be loaded.'
-    if (good.length > 0 || (tools.length === 0 && bringsFolders(brought))) this.#set('loaded', null)
+    if (good.length > 0 || (tools.length === 0 && bringsFolders(path, brought))) this.#set('loaded', null)
     else this.#set('failed', { code: 'PLUGIN_LOAD_FAILED', message })
   }
 

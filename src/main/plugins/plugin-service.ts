@@ -8,12 +8,12 @@ import type { EventBus } from '../events/event-bus.ts'
 import type { Database } from '../storage/database.ts'
 import type { AbsentTool } from '../tools/absent-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
+import { type Brought, bringsFolders } from './brought-folders.ts'
 import { copyFolder, INCOMING, moveIntoPlace, OUTGOING } from './folder/copy-folder.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
 import { isFolder } from './folder/is-folder.ts'
 import { ManagedPlugin, type PluginServices } from './managed-plugin.ts'
 import type { LogLine } from './plugin-log.ts'
-import { type Brought, bringsFolders } from './brought-folders.ts'
 import { PluginStore, type StoredPlugin } from './plugin-store.ts'
 import type { BreakerRules } from './process/breaker.ts'
 import type { ForkHost } from './process/fork-host.ts'
@@ -311,8 +311,8 @@ export class PluginService {
 
   async #compareWithDisk(plugin: ManagedPlugin): Promise<void> {
     const inspection = await inspectFolder(plugin.stored.path)
-    const { digest, tools, brought } = plugin.stored
-    if (inspection.digest === digest && brought !== null && (tools.length > 0 || bringsFolders(brought))) return
+    const { path, digest, tools, brought } = plugin.stored
+    if (inspection.digest === digest && brought !== null && (tools.length > 0 || bringsFolders(path, brought))) return
     if (plugin.stored.mode === 'copy' && inspection.digest !== digest)
       return plugin.suspend(
         'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',

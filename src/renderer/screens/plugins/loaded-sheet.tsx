@@ -9,6 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ToolWell } from '../../components/tool-icon.tsx'
 import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { PluginProblems } from './plugin-problems.tsx'
 import { SetUpTools } from './set-up-tools.tsx'
 import { Steps } from './steps.tsx'
 import { ToolReports } from './tool-reports.tsx'
@@ -74,6 +75,7 @@ export function LoadedSheet({ plugin: first, onClose }: Props) {
               )}
             </>
           )}
+          <PluginProblems plugin={plugin} />
           {plugin.tools.length > 0 && <ToolReports tools={plugin.tools} />}
         </div>
       ) : (

@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { PluginProblems } from './plugin-problems.tsx'
 
 interface Props {
   readonly plugin: PluginView
@@ -16,6 +17,7 @@ export function PluginOverview({ plugin, onReload }: Props) {
   return (
     <>
       <Trouble plugin={plugin} onReload={onReload} />
+      <PluginProblems plugin={plugin} />
       <dl className="facts">
         <dt>{t('plugins.version')}</dt>
         <dd className="numeric">{plugin.version}</dd>
