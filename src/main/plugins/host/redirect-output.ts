@@ -1,5 +1,6 @@
 import { Console } from 'node:console'
 import { Writable } from 'node:stream'
+import { printLine } from './print-line.ts'
 import { INFO_MARK } from './protocol.ts'
 
 /**
@@ -8,10 +9,10 @@ import { INFO_MARK } from './protocol.ts'
  */
 export function redirectOutput(): NodeJS.WriteStream {
   const output = process.stdout
-  const write = process.stderr.write.bind(process.stderr)
-  const info = lines(line => write(`${INFO_MARK}${line}\n`))
-  const error = lines(line => write(`${line}\n`))
+  const info = lines(line => printLine(`${INFO_MARK}${line}`))
+  const error = lines(printLine)
   Object.defineProperty(process, 'stdout', { configurable: true, value: info })
+  Object.defineProperty(process, 'stderr', { configurable: true, value: error })
   globalThis.console = new Console({
     stdout: info,
     stderr: error,
