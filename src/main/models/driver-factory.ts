@@ -21,6 +21,8 @@ export interface AgentDriver {
 export class DriverFactory {
   readonly #store: ModelConfigStore
   readonly #proxyFor: ProxyLookup
+  /** By configuration, for as long as none of them changes: an agent asks at every step. */
+  readonly #built = new Map<number, { readonly version: number; readonly made: AgentDriver }>()
 
   constructor(store: ModelConfigStore, proxyFor: ProxyLookup = noProxy) {
     this.#store = store
@@ -35,9 +37,14 @@ export class DriverFactory {
         'No model is set up for this agent. Add one in Settings → Models, or choose one for the agent.',
         { agent_id: agentId },
       )
+    const { version } = this.#store
+    const built = this.#built.get(id)
+    if (built?.version === version) return built.made
     const configuration = this.#store.decodeSettings(id)
     const { name, contextWindow, maxOutputTokens } = configuration
-    return { driver: this.#build(configuration), config: { id, name, contextWindow, maxOutputTokens } }
+    const made = { driver: this.#build(configuration), config: { id, name, contextWindow, maxOutputTokens } }
+    this.#built.set(id, { version, made })
+    return made
   }
 
   /** `more`: what a test of the draft adds. */

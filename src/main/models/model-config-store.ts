@@ -1,5 +1,5 @@
 import type { JsonValue } from '@spora/sdk'
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { DriverView, ModelConfigView, ModelDraft } from '../../shared/contract/models.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { EventBus } from '../events/event-bus.ts'
@@ -30,11 +30,19 @@ export class ModelConfigStore {
   readonly #database: Database
   readonly #vault: Vault
   readonly #events: EventBus
+  readonly #statements
+  #version = 0
 
   constructor(parts: { readonly database: Database; readonly vault: Vault; readonly events: EventBus }) {
     this.#database = parts.database
     this.#vault = parts.vault
     this.#events = parts.events
+    this.#statements = prepare(parts.database)
+  }
+
+  /** Grows with each write; whoever keeps something made of a configuration keeps it beside this number. */
+  get version(): number {
+    return this.#version
   }
 
   drivers(): DriverView[] {
@@ -72,7 +80,7 @@ export class ModelConfigStore {
       else if (draft.is_default === false && before?.isDefault) this.#clearDefault()
       return id
     })
-    this.#events.changed('models', id)
+    this.#changed(id)
     return this.get(id)
   }
 
@@ -81,21 +89,20 @@ export class ModelConfigStore {
     const { changes } = this.#database.transaction(() =>
       this.#database.orm.delete(llmDriverConfigurations).where(eq(llmDriverConfigurations.id, id)).run(),
     )
-    if (changes > 0) this.#events.changed('models', id)
+    if (changes > 0) this.#changed(id)
     return { removed: changes > 0 }
   }
 
   setDefault(id: number): ModelConfigView {
     this.#row(id)
     this.#database.transaction(() => this.#makeDefault(id))
-    this.#events.changed('models', id)
+    this.#changed(id)
     return this.get(id)
   }
 
   /** The agent's own, else its owner's preference, else the default; null when there is none. */
   configFor(agentId: number): number | null {
-    const { orm } = this.#database
-    const agent = orm.select().from(agents).where(eq(agents.id, agentId)).get()
+    const agent = this.#statements.agent.get({ id: agentId })
     if (!agent) throw new SporaError('AGENT_NOT_FOUND', 'This agent is gone.', { id: agentId })
     if (agent.llmConfigId !== null) return agent.llmConfigId
     return this.#preferred(agent.principalId) ?? this.#defaultId()
@@ -224,6 +231,11 @@ export class ModelConfigStore {
     return Object.fromEntries(lost.map(({ key }) => [key, clearedSecret()]))
   }
 
+  #changed(id: number): void {
+    this.#version++
+    this.#events.changed('models', id)
+  }
+
   #makeDefault(id: number): void {
     this.#clearDefault()
     this.#setDefault(id, true)
@@ -243,12 +255,7 @@ export class ModelConfigStore {
   }
 
   #defaultId(): number | null {
-    const row = this.#database.orm
-      .select()
-      .from(llmDriverConfigurations)
-      .where(eq(llmDriverConfigurations.isDefault, true))
-      .get()
-    return row?.id ?? null
+    return this.#statements.isDefault.get()?.id ?? null
   }
 
   #count(): number {
@@ -257,15 +264,8 @@ export class ModelConfigStore {
 
   /** `llm_config_id` among the owner's preferences, while that configuration exists. */
   #preferred(principalId: number): number | null {
-    const { orm } = this.#database
-    const owner = orm
-      .select()
-      .from(principalMembers)
-      .where(and(eq(principalMembers.principalId, principalId), eq(principalMembers.role, 'owner')))
-      .orderBy(asc(principalMembers.position))
-      .get()
-    if (!owner) return null
-    const id = orm.select().from(preferences).where(eq(preferences.userId, owner.userId)).get()?.settings.llm_config_id
+    const owner = this.#statements.owner.get({ principalId })
+    const id = owner && this.#statements.preferences.get({ userId: owner.userId })?.settings.llm_config_id
     return typeof id === 'number' && this.#find(id) ? id : null
   }
 
@@ -276,7 +276,38 @@ export class ModelConfigStore {
   }
 
   #find(id: number): Row | undefined {
-    return this.#database.orm.select().from(llmDriverConfigurations).where(eq(llmDriverConfigurations.id, id)).get()
+    return this.#statements.find.get({ id })
+  }
+}
+
+/** Which model an agent has is asked at every step. */
+function prepare({ orm }: Database) {
+  const { id, isDefault } = llmDriverConfigurations
+  const { principalId, role, position, userId } = principalMembers
+  return {
+    agent: orm
+      .select({ llmConfigId: agents.llmConfigId, principalId: agents.principalId })
+      .from(agents)
+      .where(eq(agents.id, sql.placeholder('id')))
+      .prepare(),
+    find: orm
+      .select()
+      .from(llmDriverConfigurations)
+      .where(eq(id, sql.placeholder('id')))
+      .prepare(),
+    isDefault: orm.select({ id }).from(llmDriverConfigurations).where(eq(isDefault, true)).prepare(),
+    owner: orm
+      .select({ userId })
+      .from(principalMembers)
+      .where(and(eq(principalId, sql.placeholder('principalId')), eq(role, 'owner')))
+      .orderBy(asc(position))
+      .limit(1)
+      .prepare(),
+    preferences: orm
+      .select()
+      .from(preferences)
+      .where(eq(preferences.userId, sql.placeholder('userId')))
+      .prepare(),
   }
 }
 

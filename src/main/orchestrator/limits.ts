@@ -33,7 +33,7 @@ export interface RuntimeLimits {
 }
 
 export const LIMITS: RuntimeLimits = {
-  runningTasks: 16,
+  runningTasks: 128,
   callsPerAgent: 8,
   callsPerPlugin: 8,
   callsPerTurn: 32,

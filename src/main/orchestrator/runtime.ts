@@ -15,6 +15,7 @@ import { employer } from './lineage.ts'
 import { LiveTurns } from './live-turns.ts'
 import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
+import { Pacer } from './pacer.ts'
 import type { Planner } from './plan-calls.ts'
 import { CANCELLED } from './result-texts.ts'
 import { RetryTimer } from './retry-timer.ts'
@@ -36,6 +37,7 @@ export class Runtime {
   readonly delegations: Delegations
   readonly retries: RetryTimer
   readonly slots = new KeyedSlots()
+  readonly pacer = new Pacer()
   readonly #runs = new Map<number, { run: TaskRun; done: Promise<void> }>()
   readonly #endListeners: ((end: ChatEnd) => void)[] = []
   readonly #scheduled = new Set<NodeJS.Immediate>()

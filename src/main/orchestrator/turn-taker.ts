@@ -44,6 +44,7 @@ export class TurnTaker {
     const { planner, turn } = await this.#context.within({ task, driver, config, build }, built =>
       askModel(driver, built.request, this.#asking(task, built)),
     )
+    await this.runtime.pacer.turn()
     const planned = planCalls(turn, planner)
     const calls = await Promise.all(
       planned.map(async call => ({ planned: call, description: await this.#describe(call) })),
