@@ -5,8 +5,8 @@ import { assertEqual, type Cost, timed } from './measure.ts'
 type Values = Record<string, unknown>
 
 /**
- * The three transactions of each step of a finished run once more, in another file with the app's own pragmas: turn and
- * call; started; result. Prepared statements and the very rows, and nothing else.
+ * The two transactions that each step of a finished run needs, once more in another file with the app's own pragmas: turn,
+ * call and its start; result. Prepared statements and the very rows, and nothing else.
  */
 export async function rawSteps(from: Database, file: string, steps: number): Promise<Cost> {
   const read = (table: string, order: string) =>
@@ -41,8 +41,9 @@ export async function rawSteps(from: Database, file: string, steps: number): Pro
     for (let index = 0; index < steps; index++) {
       const [turn, call, result] = [turns[index] as Values, calls[index] as Values, results[index] as Values]
       const committed = { ...call, ...ready }
-      to.sqlite.transaction(() => [addHistory.run(turn), addCall.run(committed), count.run(turn)]).immediate()
-      to.sqlite.transaction(() => start.run(call)).immediate()
+      to.sqlite
+        .transaction(() => [addHistory.run(turn), addCall.run(committed), count.run(turn), start.run(call)])
+        .immediate()
       to.sqlite.transaction(() => [finish.run(call), addHistory.run(result)]).immediate()
     }
   })

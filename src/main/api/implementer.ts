@@ -14,7 +14,7 @@ export interface ApiContext {
  * What every handler file builds on: a caller without the right is refused before its input is looked at; errors leave
  * as code, sentence and details, and anything else stays in the log.
  */
-export function implementer({ logError, secrets }: Pick<AppServices, 'logError' | 'secrets'>) {
+export function implementer({ database, logError, secrets }: Pick<AppServices, 'database' | 'logError' | 'secrets'>) {
   return implement(contract)
     .$context<ApiContext>()
     .use(async ({ context: { rights = 'approve' }, path, procedure, next }) => {
@@ -24,7 +24,9 @@ export function implementer({ logError, secrets }: Pick<AppServices, 'logError' 
             'IPC_FORBIDDEN',
             'The run token starts and follows work. This needs the printed address.',
           )
-        return await next()
+        const answer = await next()
+        database.flush() // J3: what an answer says is on the disk before it goes out
+        return answer
       } catch (error) {
         throw apiError(error, logError, secrets)
       }

@@ -14,12 +14,13 @@ import type { RuntimeLimits } from './limits.ts'
 import { takeMedia } from './media/take-media.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { Policy } from './policy.ts'
-import { edited, lostRetryable, REFUSED_BY_RULE, STOPPED, TIMED_OUT } from './result-texts.ts'
+import { CANCELLED, edited, lostRetryable, REFUSED_BY_RULE, STOPPED, TIMED_OUT } from './result-texts.ts'
 import { waitsForSubAgent } from './sub-agents.ts'
 import type { TaskTools } from './task-tools.ts'
 
 interface StartedCall {
   readonly call: CallRow
+  readonly abort: AbortController
   readonly tool: RegisteredTool
   readonly timeoutMs: number
   readonly principal: ToolInvocation['principal']
@@ -27,7 +28,7 @@ interface StartedCall {
 }
 
 type Gate =
-  | Omit<StartedCall, 'call'>
+  | Omit<StartedCall, 'call' | 'abort'>
   | { readonly refusal: string }
   /** The policy is another one by now, and this call may not run on its own. */
   | { readonly policy: Policy }
@@ -90,16 +91,17 @@ export class CallExecutor {
     try {
       if (plugin) releases.push(await this.#slots.take(`plugin ${plugin}`, this.limits.callsPerPlugin))
       if (this.#stopped.signal.aborted) return
-      const started = this.#start(callId, taskId)
+      const started = await this.#start(callId, taskId)
       if (started) await this.#execute(started)
     } finally {
+      this.#running.delete(callId)
       for (const release of releases) release()
     }
   }
 
-  #start(callId: string, taskId: number): StartedCall | null {
+  async #start(callId: string, taskId: number): Promise<StartedCall | null> {
     this.faults.at('F10')
-    const started = this.journal.transaction((): StartedCall | null => {
+    const { value: started, durable } = this.journal.grouped((): StartedCall | null => {
       const call = this.journal.calls.find(callId)
       if (call?.state !== 'ready') return null
       const gate = this.#gate(call)
@@ -113,11 +115,22 @@ export class CallExecutor {
       }
       const change = { bootId: this.bootId, attempt: call.attempt + 1, startedAt: now() }
       if (!this.journal.calls.move(callId, 'ready', 'started', change)) return null
-      return { ...gate, call: { ...call, ...change, state: 'started' } }
+      return { ...gate, abort: new AbortController(), call: { ...call, ...change, state: 'started' } }
     })
+    if (started) this.#running.set(callId, { taskId, abort: started.abort })
+    await durable
     this.#changed(callId, taskId)
     this.faults.at('F11')
-    return started
+    if (!started?.abort.signal.aborted) return started
+    await this.#store(() => this.#takeBack(started.call))
+    this.#changed(callId, taskId)
+    return null
+  }
+
+  /** Stopped in the moment before the tool heard of it: it did not run. When the app quits, it runs at the next start. */
+  #takeBack(call: CallRow): void {
+    if (!this.journal.calls.move(call.id, 'started', 'ready') || this.#stopped.signal.aborted) return
+    this.journal.settle({ ...call, state: 'ready' }, 'cancelled', CANCELLED)
   }
 
   #holdBack(call: CallRow, policy: Policy): void {
@@ -167,9 +180,7 @@ export class CallExecutor {
   }
 
   async #execute(started: StartedCall): Promise<void> {
-    const { call } = started
-    const abort = new AbortController()
-    this.#running.set(call.id, { taskId: call.taskId, abort })
+    const { call, abort } = started
     try {
       const begun = performance.now()
       const working = this.#tell(started, abort.signal)
@@ -181,7 +192,6 @@ export class CallExecutor {
       const cut = abort.signal.aborted ? STOPPED : late ? TIMED_OUT : null
       await this.#store(() => this.#finish(call, outcome, cut))
     } finally {
-      this.#running.delete(call.id)
       this.#progress.delete(call.id)
     }
     this.#changed(call.id, call.taskId)
@@ -227,10 +237,11 @@ export class CallExecutor {
 
   /** What a tool did is kept in memory until it can be stored: a full disk must not turn into a repeated effect (R14). */
   async #store(write: () => void): Promise<void> {
-    while (!this.#stopped.signal.aborted) {
+    for (;;) {
       try {
-        return write()
+        return await this.journal.grouped(write).durable
       } catch {
+        if (this.#stopped.signal.aborted) return
         await sleep(this.limits.storageRetryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined)
       }
     }

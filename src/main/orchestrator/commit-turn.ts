@@ -19,7 +19,7 @@ export interface PlannedTurn {
 
 /**
  * T2: the turn, every call of it and the task's state in one transaction; refused calls get their answer in it too.
- * `finish` adds how a turn without calls ends the task.
+ * `finish` adds how a turn without calls ends the task. Resolves when it is durable.
  */
 export function commitTurn(
   journal: Journal,
@@ -27,10 +27,10 @@ export function commitTurn(
   { turn, calls, provider, llmConfigId }: PlannedTurn,
   faults: Faults,
   finish: () => void,
-): void {
+): Promise<void> {
   const step = task.stepCount + 1
   const rows = calls.map(({ planned, description }, ordinal) => callRow(task, step, ordinal, planned, description))
-  journal.transaction(() => {
+  const { durable } = journal.grouped(() => {
     journal.history.append({
       taskId: task.id,
       step,
@@ -54,6 +54,7 @@ export function commitTurn(
     else if (rows.some(row => row.state === 'awaiting'))
       journal.tasks.transition(task.id, 'PENDING_APPROVAL', 'wait for a decision in')
   })
+  return durable
 }
 
 function callRow(task: TaskRow, step: number, ordinal: number, planned: PlannedCall, description: string): CallRow {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@spora/sdk'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import type { Written } from '../storage/transactions.ts'
 import type { StoredCallState } from './call-states.ts'
 import { type CallRow, CallStore, handleOf } from './call-store.ts'
 import { HistoryStore } from './history-store.ts'
@@ -44,6 +45,11 @@ export class Journal {
 
   transaction<T>(work: () => T): T {
     return this.database.transaction(work)
+  }
+
+  /** For the loop of a chat: what is written in the same moment becomes durable together. */
+  grouped<T>(work: () => T): Written<T> {
+    return this.database.grouped(work)
   }
 
   /** False when the call is no longer in the state of `call`: somebody else settled it, and nothing was written. */

@@ -1,6 +1,9 @@
+/** How much is done in one round of the event loop before windows and timers have theirs. */
+const ROUND_MS = 8
+
 /**
- * Gives work its turn, one piece in each round of the event loop. When many models answer at the same moment, what comes of
- * their answers would otherwise be done in one go, and windows and timers would wait for all of it.
+ * Gives work its turn. When many models answer at the same moment, what comes of their answers would otherwise be done in
+ * one go, and windows and timers would wait for all of it.
  */
 export class Pacer {
   readonly #waiting: (() => void)[] = []
@@ -15,8 +18,12 @@ export class Pacer {
 
   #pump(): void {
     this.#pumping = true
-    setImmediate(() => {
-      this.#waiting.shift()?.()
+    setImmediate(async () => {
+      const end = performance.now() + ROUND_MS
+      do {
+        this.#waiting.shift()?.()
+        await null // what waited goes on here
+      } while (this.#waiting.length > 0 && performance.now() < end)
       if (this.#waiting.length > 0) this.#pump()
       else this.#pumping = false
     })

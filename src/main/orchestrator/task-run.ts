@@ -63,7 +63,9 @@ export class TaskRun {
           await this.#anything()
           continue
         }
+        await this.#turns.stored // nobody is waited for, nor the model asked again, before that
         if (this.aborted) return
+        if (this.#changed) continue
         const task = this.runtime.journal.tasks.find(this.taskId)
         if (!task || isFinal(task.status) || this.#waits(task)) return
         release ??= await this.runtime.slots.take('tasks', this.runtime.limits.runningTasks)

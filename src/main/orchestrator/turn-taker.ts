@@ -16,6 +16,7 @@ export class TurnTaker {
   readonly #context: ContextKeeper
   /** Turns in a row with nothing but calls that could not be read (B100). */
   #unreadable = 0
+  #stored = Promise.resolve()
 
   constructor(
     readonly runtime: Runtime,
@@ -30,9 +31,14 @@ export class TurnTaker {
     return this.#unreadable > this.runtime.limits.corrections ? UNREADABLE_CALLS(this.#unreadable) : null
   }
 
-  /** The conversation has just been read. */
+  /** Resolves when the last turn is durable; rejects when it could not be saved. */
+  get stored(): Promise<void> {
+    return this.#stored
+  }
+
+  /** The conversation has just been read. What was said is stored, and durable once `stored` resolves. */
   async take(task: TaskRow): Promise<void> {
-    const { journal, events, faults, parts } = this.runtime
+    const { journal, faults, parts } = this.runtime
     const { driver, config } = parts.drivers.driverFor(task.agentId)
     const agent = parts.agents.get(task.agentId)
     const build = () => {
@@ -51,15 +57,26 @@ export class TurnTaker {
     )
     this.signal.throwIfAborted()
     faults.at('F04')
-    commitTurn(journal, task, { turn, calls, provider: driver.provider, llmConfigId: config.id }, faults, () => {
-      const failure = failureOf(turn)
-      if (failure) this.runtime.writeFailure(task, failure, task.stepCount + 1)
-      else journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
-    })
-    faults.at('F06')
+    this.#stored = commitTurn(
+      journal,
+      task,
+      { turn, calls, provider: driver.provider, llmConfigId: config.id },
+      faults,
+      () => {
+        const failure = failureOf(turn)
+        if (failure) this.runtime.writeFailure(task, failure, task.stepCount + 1)
+        else journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
+      },
+    )
+    journal.database.afterCommit(() => this.#committed(task, calls.length))
     this.#unreadable = planned.length > 0 && planned.every(isUnreadable) ? this.#unreadable + 1 : 0
+  }
+
+  #committed(task: TaskRow, calls: number): void {
+    const { events, faults } = this.runtime
+    faults.at('F06')
     events.changed('tasks', task.id)
-    if (calls.length > 0) events.changed('calls')
+    if (calls > 0) events.changed('calls')
   }
 
   #asking(task: TaskRow, { planner }: BuiltRequest): Asking {

@@ -6,6 +6,7 @@ import type { StorageNotice } from './quarantine.ts'
 import * as schema from './schema.ts'
 import { gone, storageError } from './storage-error.ts'
 import { StorageTrouble } from './storage-trouble.ts'
+import { Transactions, type Written } from './transactions.ts'
 
 export interface Database {
   readonly sqlite: Sqlite.Database
@@ -17,6 +18,13 @@ export interface Database {
    * that one, undone alone when it throws. Never across an `await`.
    */
   transaction<T>(work: () => T): T
+  /**
+   * The same, but durable only with the end of this round of the event loop, together with whatever else is written until
+   * then. Whoever acts on it outside, or acknowledges it, waits for `durable` first.
+   */
+  grouped<T>(work: () => T): Written<T>
+  /** Makes durable what is still on its way. */
+  flush(): void
   /** Runs when the transaction around it has been committed, at once when there is none, never when it is undone. */
   afterCommit(action: () => void): void
   /** Told when saving begins to fail, and when it works again. */
@@ -30,9 +38,19 @@ export function wrapDatabase(
   found: readonly StorageNotice[],
   faults = NO_STORAGE_FAULTS,
 ): Database {
-  let later: (() => void)[] = []
   const isInPlace = inPlace(file)
   const trouble = new StorageTrouble()
+  const writer = new Transactions(sqlite, {
+    begin() {
+      if (!isInPlace()) throw gone(file)
+    },
+    failed(error) {
+      const known = storageError(error, file)
+      trouble.note(known)
+      return known
+    },
+    committed: () => trouble.end(),
+  })
   return {
     sqlite,
     orm: drizzle(sqlite, { schema }),
@@ -40,41 +58,14 @@ export function wrapDatabase(
       return trouble.notice ? [...found, trouble.notice] : found
     },
     onNotice: listener => trouble.listen(listener),
-    transaction<T>(work: () => T): T {
-      const outermost = !sqlite.inTransaction
-      const mark = later.length
-      let result: T
-      try {
-        if (outermost && !isInPlace()) throw gone(file)
-        result = sqlite.transaction(() => refusePromise(work())).immediate()
-      } catch (error) {
-        later.length = mark
-        const known = storageError(error, file)
-        trouble.note(known)
-        throw known
-      }
-      if (outermost) {
-        trouble.end()
-        const actions = later
-        later = []
-        for (const action of actions) action()
-      }
-      return result
-    },
-    afterCommit(action) {
-      if (sqlite.inTransaction) later.push(action)
-      else action()
-    },
+    transaction: work => writer.transaction(work),
+    grouped: work => writer.grouped(work),
+    afterCommit: action => writer.afterCommit(action),
+    flush: () => writer.flush(),
     close() {
+      writer.flush()
       faults.at('F22')
       sqlite.close()
     },
   }
-}
-
-/** What comes after an `await` would run outside the transaction. */
-function refusePromise<T>(result: T): T {
-  if (typeof (result as { then?: unknown } | null)?.then === 'function')
-    throw new TypeError('A transaction cannot wait: do asynchronous work before or after it.')
-  return result
 }
