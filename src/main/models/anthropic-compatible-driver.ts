@@ -6,6 +6,7 @@ import { apiBase, type Endpoint, type HttpLimits } from './http/endpoint.ts'
 import { EndpointErrors } from './http/endpoint-errors.ts'
 import { listModels } from './http/list-models.ts'
 import { modelFetch } from './http/model-fetch.ts'
+import { askingBy, turnFetch } from './http/turn-fetch.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
 import { AnthropicRepair } from './repair/repair-anthropic-stream.ts'
 import { retryEmpty } from './retry-empty.ts'
@@ -96,6 +97,8 @@ export class AnthropicCompatibleDriver implements ModelDriver {
   readonly #options: DriverOptions
   readonly #limits: HttpLimits
   readonly #errors: EndpointErrors
+  /** Built once: it makes the schemas that every answer is read with. */
+  #model: ReturnType<typeof openModel> | undefined
 
   constructor(options: DriverOptions) {
     const key = textSetting(options.settings, 'api_key')
@@ -142,15 +145,6 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       repair,
       onAnswer: this.#options.onAnswer,
     })
-    const model = async () => {
-      const { createAnthropic } = await import('@ai-sdk/anthropic')
-      return createAnthropic({
-        baseURL: `${endpoint.baseUrl}/v1`,
-        // Without one the package would read a key from the environment; ours takes the header away again.
-        apiKey: endpoint.secrets[0] ?? 'none',
-        fetch: http.fetch,
-      }).languageModel(endpoint.model)
-    }
     const cache = settings.enable_prompt_caching !== false
     const budget = numberSetting(settings, 'thinking_budget')
     const temperature = numberSetting(settings, 'temperature')
@@ -160,7 +154,11 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       ...(budget === undefined ? {} : { thinking: { type: 'enabled', budgetTokens: budget } }),
     }
     return streamTurn({
-      open: async options => (await model()).doStream(options),
+      open: async options => {
+        this.#model ??= openModel(endpoint)
+        const model = await this.#model
+        return askingBy(http.fetch, () => model.doStream(options))
+      },
       options: {
         prompt: anthropicPrompt(request, cache),
         ...(tools.length > 0 ? { tools: cache ? cachedTools(tools) : tools, toolChoice: { type: 'auto' } } : {}),
@@ -184,4 +182,14 @@ function cachedTools(tools: ReturnType<typeof functionTools>): ReturnType<typeof
   return tools.map((tool, at) =>
     at === tools.length - 1 ? { ...tool, providerOptions: { anthropic: { cacheControl } } } : tool,
   )
+}
+
+async function openModel({ baseUrl, secrets, model }: Endpoint) {
+  const { createAnthropic } = await import('@ai-sdk/anthropic')
+  return createAnthropic({
+    baseURL: `${baseUrl}/v1`,
+    // Without one the package would read a key from the environment; ours takes the header away again.
+    apiKey: secrets[0] ?? 'none',
+    fetch: turnFetch,
+  }).languageModel(model)
 }

@@ -7,6 +7,7 @@ import { apiBase, type Endpoint, type HttpLimits } from './http/endpoint.ts'
 import { EndpointErrors } from './http/endpoint-errors.ts'
 import { listModels } from './http/list-models.ts'
 import { modelFetch } from './http/model-fetch.ts'
+import { askingBy, turnFetch } from './http/turn-fetch.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
 import { openAIData, openAIPrompt } from './openai-prompt.ts'
 import { OpenAIRepair } from './repair/repair-openai-stream.ts'
@@ -92,6 +93,8 @@ export class OpenAICompatibleDriver implements ModelDriver {
   readonly #options: DriverOptions
   readonly #limits: HttpLimits
   readonly #errors: EndpointErrors
+  /** Built once: it makes the schemas that every answer is read with. */
+  #model: ReturnType<typeof openModel> | undefined
 
   constructor(options: DriverOptions) {
     const key = textSetting(options.settings, 'api_key')
@@ -132,20 +135,14 @@ export class OpenAICompatibleDriver implements ModelDriver {
       repair,
       onAnswer: this.#options.onAnswer,
     })
-    const model = async () => {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      return createOpenAICompatible({
-        name: 'openaiCompatible',
-        baseURL: endpoint.baseUrl,
-        ...(endpoint.secrets[0] ? { apiKey: endpoint.secrets[0] } : {}),
-        includeUsage: true,
-        fetch: http.fetch,
-      }).chatModel(endpoint.model)
-    }
     const temperature = numberSetting(this.#options.settings, 'temperature')
     const tools = functionTools(request.tools, this.dialect)
     return streamTurn({
-      open: async options => (await model()).doStream(options),
+      open: async options => {
+        this.#model ??= openModel(endpoint)
+        const model = await this.#model
+        return askingBy(http.fetch, () => model.doStream(options))
+      },
       options: {
         prompt: openAIPrompt(request),
         ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' } } : {}),
@@ -160,4 +157,15 @@ export class OpenAICompatibleDriver implements ModelDriver {
       providerData: record => openAIData(record, repair.namesReasoningContent),
     })
   }
+}
+
+async function openModel({ baseUrl, secrets, model }: Endpoint) {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  return createOpenAICompatible({
+    name: 'openaiCompatible',
+    baseURL: baseUrl,
+    ...(secrets[0] ? { apiKey: secrets[0] } : {}),
+    includeUsage: true,
+    fetch: turnFetch,
+  }).chatModel(model)
 }

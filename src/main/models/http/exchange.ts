@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { ModelError } from '../model-error.ts'
 import type { Endpoint, HttpLimits } from './endpoint.ts'
 import type { EndpointErrors } from './endpoint-errors.ts'
@@ -35,17 +36,23 @@ export async function exchange(
   try {
     const { sendToEndpoint } = await import('./dispatcher.ts')
     const { method, headers, body = null } = request
-    const init = { method, headers, body, redirect: 'manual', signal: clock.signal } as const
+    const init = { method, headers, body, signal: clock.signal }
     const response = await sendToEndpoint(request.url, init, (await endpoint.proxyFor?.(request.url)) ?? null)
-    const bytes = read(response.body as AsyncIterable<Uint8Array> | null, clock, errors)
-    if (response.status >= 200 && response.status < 300)
-      return { status: response.status, contentType: response.headers.get('content-type') ?? '', bytes }
+    const bytes = read(response.body, clock, errors)
+    const status = response.statusCode
+    if (status >= 200 && status < 300)
+      return { status, contentType: header(response.headers, 'content-type') ?? '', bytes }
     const said = await text(bytes, ERROR_BODY_LIMIT).catch(() => '')
-    throw errors.status(response.status, response.headers.get('retry-after'), said)
+    throw errors.status(status, header(response.headers, 'retry-after'), said)
   } catch (error) {
     clock.stop()
     throw clock.reason ?? (error instanceof ModelError ? error : errors.network(error))
   }
+}
+
+function header(headers: IncomingHttpHeaders, name: string): string | null {
+  const value = headers[name]
+  return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
 /** The whole body as text, up to `limit` bytes; the rest is not read. */
@@ -61,13 +68,13 @@ export async function text(bytes: AsyncIterable<Uint8Array>, limit: number): Pro
 }
 
 async function* read(
-  body: AsyncIterable<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array>,
   clock: Clock,
   errors: EndpointErrors,
 ): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
-    for await (const part of body ?? []) {
+    for await (const part of body) {
       clock.alive()
       size += part.length
       if (size > MAX_ANSWER) throw errors.tooLarge()

@@ -33,21 +33,21 @@ export function modelFetch(parts: {
     return error
   }
   const fetch: Fetch = async (input, init) => {
-    const request = JSON.parse(String(init?.body ?? '{}')) as Record<string, unknown>
-    const send = (body: Record<string, unknown>) =>
+    const written = String(init?.body ?? '{}')
+    const send = (body: string) =>
       exchange(
         {
           method: 'POST',
           url: String(input),
           headers: requestHeaders(init?.headers, endpoint.secrets.length > 0),
-          body: JSON.stringify(body),
+          body,
           signal: init?.signal ?? new AbortController().signal,
         },
         endpoint,
         limits,
         errors,
       )
-    const answer = await untilLearned(request, send, endpoint).catch(error => {
+    const answer = await untilLearned(written, send, endpoint).catch(error => {
       throw noting(error)
     })
     const events = noted(answerEvents(answer, errors, repair, parts.onAnswer), noting)
@@ -71,12 +71,12 @@ async function* noted(
 
 /** What is refused once is left out from then on, so this ends. */
 async function untilLearned(
-  request: Record<string, unknown>,
-  send: (body: Record<string, unknown>) => Promise<Answer>,
+  written: string,
+  send: (body: string) => Promise<Answer>,
   endpoint: Endpoint,
 ): Promise<Answer> {
   for (;;) {
-    const body = adaptBody(request, endpoint)
+    const body = adaptBody(written, endpoint)
     try {
       return await send(body)
     } catch (error) {
