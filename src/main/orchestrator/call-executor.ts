@@ -6,15 +6,33 @@ import { sha256 } from '../tools/canonical-json.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool, ToolInvocation, ToolOutcome } from '../tools/registered-tool.ts'
 import { type CallRow, handleOf } from './call-store.ts'
-import { checkCall, problemText } from './check-call.ts'
+import { checkCall, settingsDiffer } from './check-call.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
 import { KeyedSlots } from './keyed-slots.ts'
 import type { RuntimeLimits } from './limits.ts'
 import { takeMedia } from './media/take-media.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
+import {
+  answered,
+  CANCELLED,
+  DAMAGED,
+  edited,
+  lostRetryable,
+  NOT_WHAT_WAS_APPROVED,
+  notBegun,
+  notValid,
+  type OutcomeWords,
+  REFUSED_BY_RULE,
+  readDifferently,
+  settingsChanged,
+  stoppedCall,
+  timedOut,
+  toolChanged,
+  toolGone,
+  toolOff,
+} from './outcome-words.ts'
 import type { Policy } from './policy.ts'
-import { CANCELLED, edited, lostRetryable, REFUSED_BY_RULE, STOPPED, TIMED_OUT } from './result-texts.ts'
 import { waitsForSubAgent } from './sub-agents.ts'
 import type { TaskTools } from './task-tools.ts'
 
@@ -29,9 +47,12 @@ interface StartedCall {
 
 type Gate =
   | Omit<StartedCall, 'call' | 'abort'>
-  | { readonly refusal: string }
+  | { readonly refusal: OutcomeWords }
   /** The policy is another one by now, and this call may not run on its own. */
   | { readonly policy: Policy }
+
+/** Who or what ended a call that did not end by itself. */
+type Cut = typeof stoppedCall | typeof timedOut | null
 
 export interface CallProgress {
   readonly fraction: number | null
@@ -141,31 +162,30 @@ export class CallExecutor {
   /** Everything that must still hold at the moment a call runs (R3, P2). */
   #gate(call: CallRow): Gate {
     const decision = this.journal.calls.decisionOf(call.id)
-    if (sha256(call.argsCanonical) !== call.argsSha256)
-      return { refusal: 'Not run: the stored arguments are damaged. Send the call again.' }
+    if (sha256(call.argsCanonical) !== call.argsSha256) return { refusal: DAMAGED }
     const tool = this.tools.find(call.toolClass)
-    if (!tool) return { refusal: `Not run: “${call.toolName}” is not available any more.` }
+    if (!tool) return { refusal: toolGone(call.toolName) }
     const rights = this.tools.of(this.journal.tasks.get(call.taskId))
-    if (!rights.has(tool)) return { refusal: `Not run: the operator has switched “${call.toolName}” off.` }
-    if (tool.fingerprint !== call.toolFingerprint)
-      return { refusal: `Not run: “${call.toolName}” was updated since. Send the call again if it is still needed.` }
+    if (!rights.has(tool)) return { refusal: toolOff(call.toolName) }
+    if (tool.fingerprint !== call.toolFingerprint) return { refusal: toolChanged(call.toolName) }
     const checked = checkCall(tool, JSON.parse(call.argsCanonical) as Arguments, rights.to(tool))
-    if (!checked.ok) return { refusal: problemText(checked.problems) }
+    if (!checked.ok) return { refusal: notValid(checked.code, checked.problems) }
     if (checked.argsCanonical !== call.argsCanonical || checked.operation.name !== call.operation)
-      return { refusal: `Not run: “${call.toolName}” now reads these arguments differently. Send the call again.` }
+      return { refusal: readDifferently(call.toolName) }
     if (decision) {
       const same =
         decision.verdict === 'approve' &&
         decision.argsSha256 === call.argsSha256 &&
         decision.revision === call.revision &&
         decision.toolFingerprint === tool.fingerprint
-      if (!same) return { refusal: 'Not run: what was approved is not what is stored. Send the call again.' }
+      if (!same) return { refusal: NOT_WHAT_WAS_APPROVED }
+      if (settingsDiffer(call, rights.settingsOf(tool))) return { refusal: settingsChanged(call.toolName) }
     } else if (checked.policy.verdict !== 'run') return { policy: checked.policy }
     const timeoutMs = checked.operation.timeoutMs ?? this.limits.callTimeoutMs
     try {
       return { tool, timeoutMs, ...this.#surroundings(call, tool) }
     } catch (error) {
-      if (error instanceof SporaError && !isStorageError(error)) return { refusal: `Not run: ${error.message}` }
+      if (error instanceof SporaError && !isStorageError(error)) return { refusal: notBegun(error.code, error.message) }
       throw error
     }
   }
@@ -189,7 +209,7 @@ export class CallExecutor {
       if (!outcome) return
       this.faults.at('F14')
       const late = performance.now() - begun >= started.timeoutMs
-      const cut = abort.signal.aborted ? STOPPED : late ? TIMED_OUT : null
+      const cut = abort.signal.aborted ? stoppedCall : late ? timedOut : null
       await this.#store(() => this.#finish(call, outcome, cut))
     } finally {
       this.#progress.delete(call.id)
@@ -214,7 +234,7 @@ export class CallExecutor {
   }
 
   /** `cut`: it did not end by itself, so that what failed may have had its effect. */
-  #finish(call: CallRow, outcome: ToolOutcome, cut: string | null): void {
+  #finish(call: CallRow, outcome: ToolOutcome, cut: Cut): void {
     const inside = () => this.faults.at('F15')
     if (outcome.kind === 'lost') {
       if (call.idempotent) this.journal.settle(call, 'failed', lostRetryable(outcome.reason), { inside })
@@ -224,9 +244,11 @@ export class CallExecutor {
     if (waitsForSubAgent(this.journal, call)) return // its result is what the sub-agent will say (H3)
     const { success } = outcome.result
     const { content, data, media } = takeMedia(outcome.result, handleOf(call))
-    const told = !success && cut !== null && !call.idempotent ? `${cut}\n\n${content}` : content
-    const text = this.#wasEdited(call) ? edited(call.argsCanonical, told) : told
-    this.journal.settle(call, success ? 'succeeded' : 'failed', text, { data, media, inside })
+    const words = !success && cut ? cut(content, call) : null
+    const said = this.#wasEdited(call)
+      ? edited(call.argsCanonical, words ?? answered(success, content))
+      : (words ?? content)
+    this.journal.settle(call, success ? 'succeeded' : 'failed', said, { data, media, inside })
   }
 
   #wasEdited(call: CallRow): boolean {

@@ -22,6 +22,7 @@ interface Surroundings {
   /** By task: from the person's chat down. */
   readonly paths: ReadonlyMap<number, CallView['path']>
   readonly media: ReadonlyMap<string, NonNullable<CallView['result']>['media']>
+  readonly outcomes: ReadonlyMap<string, CallView['outcome']>
   /** Open questions about chats that go in a circle. */
   readonly loops: ReadonlyMap<string, { repeats: number }>
   readonly subAgents: ReadonlyMap<string, CallView['sub_agent']>
@@ -93,6 +94,7 @@ function callView(runtime: Runtime, call: CallRow, around: Surroundings): CallVi
             data: call.resultData,
             media: around.media.get(call.id) ?? [],
           },
+    outcome: around.outcomes.get(call.id) ?? null,
     rationale: around.rationales.get(`${call.taskId} ${call.step}`) || null,
   }
 }
@@ -139,6 +141,7 @@ function readSurroundings(runtime: Runtime, calls: readonly CallRow[]): Surround
     ),
     paths: new Map(taskIds.map(id => [id, chatPath(runtime, id)])),
     media: mediaOf(runtime, ids),
+    outcomes: journal.outcomes.of(ids),
     loops: new Map(journal.loops.open().map(({ callId, repeats }) => [callId, { repeats }])),
     subAgents: subAgentsOf(runtime, ids),
   }

@@ -7,6 +7,7 @@ import { operationSchema } from '../tools/operation-schema.ts'
 import { discriminatorKey, operationsOf, resolveOperation } from '../tools/operations.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
+import type { CallRow } from './call-store.ts'
 import type { Policy } from './policy.ts'
 
 /** A tool as one chat may use it. */
@@ -75,6 +76,11 @@ function disabled(operation: OperationMetadata, key: string, allowed: readonly s
 
 function unsound(code: string, operation: OperationMetadata | null, key: string, message: string): UnsoundCall {
   return { ok: false, code, operation, problems: [{ path: key && `/${key}`, code, message }] }
+}
+
+/** R3: whether the tool would run with other settings than those when the call was shown. */
+export function settingsDiffer({ policy }: Pick<CallRow, 'policy'>, now: string): boolean {
+  return typeof policy.settings === 'string' && policy.settings !== now
 }
 
 /** The problems as the model reads them. */

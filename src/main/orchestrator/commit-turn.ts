@@ -45,7 +45,10 @@ export function commitTurn(
     for (const [index, row] of rows.entries()) {
       journal.calls.insert(row)
       const refusal = calls[index]?.planned.refusal
-      if (refusal) journal.history.appendResult(row, refusal)
+      if (refusal) {
+        journal.history.appendResult(row, refusal.told)
+        journal.outcomes.insert(row.id, refusal)
+      }
       const rule = calls[index]?.planned.policy.rule_id
       if (rule !== undefined && row.state !== 'awaiting') journal.rules.countHit(rule)
     }

@@ -10,10 +10,10 @@ import { parseArguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { isWaiting } from './call-states.ts'
 import type { CallRow } from './call-store.ts'
-import { checkCall, type SoundCall, type UnsoundCall } from './check-call.ts'
+import { checkCall, type SoundCall, settingsDiffer, type UnsoundCall } from './check-call.ts'
 import { lineage } from './lineage.ts'
 import type { LoopAnswer } from './loop-store.ts'
-import { IT_HAPPENED, rejected, SKIPPED } from './result-texts.ts'
+import { IT_HAPPENED, rejected, SKIPPED } from './outcome-words.ts'
 import { applyToWaiting, ruleOf } from './rules/remember.ts'
 import type { Runtime } from './runtime.ts'
 import { hush, stopChat } from './stop-chat.ts'
@@ -191,6 +191,8 @@ export class Decisions {
       throw stale(call, `“${call.toolName}” was updated since you looked at it`)
     const rights = tools.of(journal.tasks.get(call.taskId))
     if (!rights.has(tool)) throw stale(call, `“${call.toolName}” was switched off for this agent`)
+    if (settingsDiffer(call, rights.settingsOf(tool)))
+      throw stale(call, `the settings of “${call.toolName}” were changed since you looked at it`)
     const args = JSON.parse(call.argsCanonical) as Arguments
     const checked = checkCall(tool, args, rights.to(tool))
     if (!checked.ok) throw stale(call, checked.problems[0]?.message ?? 'it is not valid any more')
@@ -198,13 +200,16 @@ export class Decisions {
   }
 
   /**
-   * A decision on a tool that was updated meanwhile is refused; the call becomes a new revision under the new tool, so
-   * that it can be looked at and decided again.
+   * A decision on a tool that was updated meanwhile, or has other settings, is refused; the call becomes a new revision
+   * under the tool as it is now, so that it can be looked at and decided again.
    */
   async #refreshIfToolChanged(call: CallRow, decision: Decision): Promise<void> {
-    const tool = this.runtime.tools.find(call.toolClass)
-    const changed = tool !== undefined && tool.fingerprint !== call.toolFingerprint
-    if (decision.decision === 'reject' || call.state !== 'awaiting' || !changed) return
+    const { tools, journal } = this.runtime
+    if (decision.decision === 'reject' || call.state !== 'awaiting') return
+    const tool = tools.find(call.toolClass)
+    if (!tool) return
+    const settings = () => tools.of(journal.tasks.get(call.taskId)).settingsOf(tool)
+    if (tool.fingerprint === call.toolFingerprint && !settingsDiffer(call, settings())) return
     const checked = this.#check(call, tool, JSON.parse(call.argsCanonical) as Arguments)
     if (checked.ok && (await this.#revise(call, tool, checked))) {
       this.runtime.events.changed('calls', call.id)

@@ -2,7 +2,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { Agent } from '../agents/agent-store.ts'
 import { wellFormedText } from '../text/well-formed.ts'
 import { ancestry, lineage } from './lineage.ts'
-import { HANDED_OVER } from './result-texts.ts'
+import { handedOverBefore } from './outcome-words.ts'
 import type { Runtime } from './runtime.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
@@ -59,7 +59,7 @@ export class Delegations {
         })
         for (const call of journal.calls.openOf(source.id))
           if (call.id !== delegation.callId && (call.state === 'awaiting' || call.state === 'ready'))
-            journal.settle(call, 'cancelled', HANDED_OVER(agent.name))
+            journal.settle(call, 'cancelled', handedOverBefore(agent.name))
         journal.notice(source.id, source.stepCount, 'HANDED_OVER', `Handed off to ${agent.name}.`, target.id)
       }),
     )

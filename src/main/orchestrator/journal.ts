@@ -2,12 +2,14 @@ import type { JsonValue } from '@spora/sdk'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import type { Written } from '../storage/transactions.ts'
+import { OutcomeStore } from './call-outcomes.ts'
 import type { StoredCallState } from './call-states.ts'
 import { type CallRow, CallStore, handleOf } from './call-store.ts'
 import { HistoryStore } from './history-store.ts'
 import { LoopStore } from './loop-store.ts'
 import { MediaStore } from './media/media-store.ts'
 import type { Medium } from './media/take-media.ts'
+import type { OutcomeWords } from './outcome-words.ts'
 import type { Policy } from './policy.ts'
 import { RuleStore } from './rules/rule-store.ts'
 import { shortened } from './shortened-result.ts'
@@ -33,6 +35,7 @@ export class Journal {
   readonly rules: RuleStore
   readonly loops: LoopStore
   readonly media: MediaStore
+  readonly outcomes: OutcomeStore
 
   constructor(readonly database: Database) {
     this.tasks = new TaskStore(database)
@@ -41,6 +44,7 @@ export class Journal {
     this.rules = new RuleStore(database)
     this.loops = new LoopStore(database)
     this.media = new MediaStore(database)
+    this.outcomes = new OutcomeStore(database)
   }
 
   transaction<T>(work: () => T): T {
@@ -52,13 +56,17 @@ export class Journal {
     return this.database.grouped(work)
   }
 
-  /** False when the call is no longer in the state of `call`: somebody else settled it, and nothing was written. */
+  /**
+   * `answer`: the tool's own words, or ours. False when the call is no longer in the state of `call`: somebody else settled it, and nothing
+   * was written.
+   */
   settle(
     call: CallRow,
     to: Outcome,
-    content: string,
+    answer: string | OutcomeWords,
     { data = null, media = [], policy, inside }: Settlement = {},
   ): boolean {
+    const content = typeof answer === 'string' ? answer : answer.told
     return this.transaction(() => {
       const told = shortened(content, handleOf(call))
       const moved = this.calls.move(call.id, call.state, to, {
@@ -69,6 +77,7 @@ export class Journal {
       })
       if (!moved) return false
       this.media.insert(call, media)
+      if (typeof answer !== 'string') this.outcomes.insert(call.id, answer)
       inside?.()
       this.history.appendResult(call, told)
       return true

@@ -108,8 +108,8 @@ test('P1, R3: an operation that is off is refused, whatever else was chosen', ()
     change: { add: { enabled: false, requiresApproval: false } },
   })
   expect(off).toMatchObject({ state: 'invalid', operation: 'add', policy: { code: 'CALL_DISABLED' } })
-  expect(off?.refusal).toContain('switched “add” off')
-  expect(off?.refusal).toContain('list, wipe')
+  expect(off?.refusal?.told).toContain('switched “add” off')
+  expect(off?.refusal?.told).toContain('list, wipe')
 })
 
 test('F3: with one operation left the model need not name it', () => {
@@ -154,7 +154,7 @@ test.each(['Notes', 'notes ', 'note​s', 'core:notes', 'constructor', '__proto_
   name => {
     const [unknown] = plan([[name, '{}']])
     expect(unknown).toMatchObject({ state: 'invalid', tool: null, policy: { code: 'CALL_UNKNOWN_TOOL' } })
-    expect(unknown?.refusal).toContain('notes')
+    expect(unknown?.refusal?.told).toContain('notes')
   },
 )
 

@@ -5,11 +5,20 @@ import { operationSchema } from '../tools/operation-schema.ts'
 import { type Arguments, parseArguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { shownName } from '../tools/shown-name.ts'
-import { checkCall, type Grant, problemText } from './check-call.ts'
+import { checkCall, type Grant } from './check-call.ts'
 import type { ModelTurn, TurnCall } from './collect-turn.ts'
 import { oneLine } from './one-line.ts'
+import {
+  CUT_OFF,
+  disabledTool,
+  notValid,
+  type OutcomeWords,
+  REFUSED_BY_RULE,
+  tooManyCalls,
+  unknownTool,
+  unreadable,
+} from './outcome-words.ts'
 import type { Policy } from './policy.ts'
-import { CUT_OFF, disabledTool, REFUSED_BY_RULE, TOO_MANY_CALLS, unknownTool } from './result-texts.ts'
 
 /** What the model may call now. */
 export interface Planner {
@@ -46,8 +55,8 @@ export interface PlannedCall {
   readonly coerced: readonly string[]
   readonly policy: Policy
   readonly state: 'awaiting' | 'ready' | 'invalid' | 'rejected'
-  /** What the model is told instead of a result; only for `invalid` and `rejected`. */
-  readonly refusal: string | null
+  /** What is said instead of a result; only for `invalid` and `rejected`. */
+  readonly refusal: OutcomeWords | null
   /** What the call is called as long as no tool has described it. */
   readonly shortDescription: string
 }
@@ -58,10 +67,9 @@ export interface PlannedCall {
  */
 export function planCalls(turn: ModelTurn, planner: Planner): PlannedCall[] {
   return turn.calls.map((call, index) => {
-    if (index >= planner.callsPerTurn)
-      return refused(call, planner, 'TOO_MANY_CALLS', TOO_MANY_CALLS(planner.callsPerTurn))
+    if (index >= planner.callsPerTurn) return refused(call, planner, tooManyCalls(planner.callsPerTurn))
     // W5: output that was cut off is never run, even where what arrived happens to be complete.
-    if (turn.stopReason === 'length') return refused(call, planner, 'CALL_CUT_OFF', CUT_OFF)
+    if (turn.stopReason === 'length') return refused(call, planner, CUT_OFF)
     return planCall(call, planner)
   })
 }
@@ -72,18 +80,19 @@ function planCall(call: TurnCall, planner: Planner): PlannedCall {
   if (!offered) {
     const off = planner.disabled.get(call.wireName)
     return off
-      ? refused(call, planner, 'CALL_DISABLED', disabledTool(call.wireName, planner.wireNames))
-      : refused(call, planner, 'CALL_UNKNOWN_TOOL', unknownTool(call.wireName, planner.wireNames))
+      ? refused(call, planner, disabledTool(call.wireName, planner.wireNames))
+      : refused(call, planner, unknownTool(call.wireName, planner.wireNames))
   }
   const parsed = parseArguments(call.argumentsText)
-  if (parsed.kind === 'malformed') return refused(call, planner, parsed.code, parsed.message)
+  if (parsed.kind === 'malformed')
+    return refused(call, planner, unreadable(parsed.code, parsed.message, parsed.problem))
   const args = parsed.kind === 'ok' ? parsed.value : {}
   const { tool, operations } = offered
   const policy: Grant['policy'] = (...call) => planner.policy(tool, ...call)
   const checked = checkCall(tool, args, { operations, policy })
   if (!checked.ok)
     return {
-      ...refused(call, planner, checked.code, problemText(checked.problems)),
+      ...refused(call, planner, notValid(checked.code, checked.problems)),
       operation: checked.operation?.name ?? null,
       operationDescription: checked.operation?.description ?? '',
       effect: checked.operation?.effect ?? 'none',
@@ -117,7 +126,7 @@ function planCall(call: TurnCall, planner: Planner): PlannedCall {
 /** P4: what the operator has refused once and for all is rejected, not faulty. */
 const STATES = { run: 'ready', ask: 'awaiting', refuse: 'rejected' } as const
 
-function refused(call: TurnCall, planner: Planner, code: string, refusal: string): PlannedCall {
+function refused(call: TurnCall, planner: Planner, refusal: OutcomeWords): PlannedCall {
   const tool =
     planner.offered.get(planner.canonical(call.wireName) ?? '')?.tool ?? planner.disabled.get(call.wireName) ?? null
   return {
@@ -133,7 +142,7 @@ function refused(call: TurnCall, planner: Planner, code: string, refusal: string
     argsCanonical: '{}',
     argsSha256: sha256('{}'),
     coerced: [],
-    policy: { verdict: 'refuse', decided_by: 'invalid', text: 'Refused before anyone was asked.', code },
+    policy: { verdict: 'refuse', decided_by: 'invalid', text: 'Refused before anyone was asked.', code: refusal.code },
     state: 'invalid',
     refusal,
     shortDescription: oneLine(tool ? shownName(tool.metadata) : call.wireName, 128) || 'A call without a name',

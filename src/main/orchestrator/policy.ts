@@ -19,6 +19,8 @@ export interface Policy {
   readonly code?: string
   /** For `rule`. */
   readonly rule_id?: number
+  /** For `ask`: the settings of the tool it would run with, as their revisions. A decision holds for these (R3). */
+  readonly settings?: string
 }
 
 /**

@@ -15,9 +15,9 @@ import { employer } from './lineage.ts'
 import { LiveTurns } from './live-turns.ts'
 import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
+import { CHAT_BROKE } from './outcome-words.ts'
 import { Pacer } from './pacer.ts'
 import type { Planner } from './plan-calls.ts'
-import { CANCELLED } from './result-texts.ts'
 import { RetryTimer } from './retry-timer.ts'
 import type { TaskFailure } from './task-failure.ts'
 import { TaskRun } from './task-run.ts'
@@ -215,7 +215,7 @@ export class Runtime {
     const raw = error instanceof Error ? error.message : String(error)
     this.journal.transaction(() => {
       for (const call of this.journal.calls.openOf(taskId))
-        if (call.state === 'ready' || call.state === 'awaiting') this.journal.settle(call, 'cancelled', CANCELLED)
+        if (call.state === 'ready' || call.state === 'awaiting') this.journal.settle(call, 'cancelled', CHAT_BROKE)
       const message = 'Something went wrong inside Spora, so this chat stopped. Try again; nothing was lost.'
       this.writeFailure(task, { code: 'INTERNAL', message, raw: raw.slice(0, 500) }, task.stepCount)
     })

@@ -1,6 +1,6 @@
 import { wellFormedText } from '../text/well-formed.ts'
 import { heir } from './lineage.ts'
-import { CANCELLED, subAgentFailed } from './result-texts.ts'
+import { CANCELLED, subAgentFailed } from './outcome-words.ts'
 import type { Runtime } from './runtime.ts'
 import { isFinal } from './task-states.ts'
 
@@ -29,9 +29,8 @@ export function stopChat(runtime: Runtime, id: number, words = 'You stopped this
     const begun = call.state === 'started' ? journal.tasks.begunBy(call.id) : undefined
     if (begun?.origin !== 'sub_agent') continue
     stopped.push(...stopHeir(runtime, begun.id))
-    journal.settle(call, 'failed', subAgentFailed(begun.id, 'the operator stopped it with this chat.'), {
-      data: call.resultData,
-    })
+    const words = subAgentFailed(begun.id, 'the operator stopped it with this chat.', 'You stopped it with this chat.')
+    journal.settle(call, 'failed', words, { data: call.resultData })
   }
   const question = journal.loops.openOf(id)
   if (question) journal.loops.answer(question.callId, 'stop')

@@ -1,7 +1,8 @@
 import type { CallRow, OpenCall } from './call-store.ts'
 import type { Journal } from './journal.ts'
 import { heir } from './lineage.ts'
-import { subAgentCompleted, subAgentFailed } from './result-texts.ts'
+import { type OutcomeWords, subAgentFailed } from './outcome-words.ts'
+import { subAgentCompleted } from './result-texts.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
 
@@ -28,15 +29,16 @@ export function waitsForSubAgent(journal: Journal, call: OpenCall): boolean {
 function settleDelegation(journal: Journal, call: CallRow): boolean {
   const begun = journal.tasks.begunBy(call.id)
   if (!begun) return false
-  const settle = (to: 'succeeded' | 'failed', text: string) => journal.settle(call, to, text, { data: call.resultData })
+  const settle = (to: 'succeeded' | 'failed', words: string | OutcomeWords) =>
+    journal.settle(call, to, words, { data: call.resultData })
   if (begun.origin === 'handover')
     return settle('succeeded', `Handed off: [New task #${begun.id}](/tasks/${begun.id}).`)
   const last = heir(journal.tasks, begun)
-  if (!last) return settle('failed', subAgentFailed(begun.id, 'its chat was deleted.'))
+  if (!last) return settle('failed', subAgentFailed(begun.id, 'its chat was deleted.', 'Its chat was deleted.'))
   if (!isOver(last)) return false
   return last.status === 'COMPLETED'
     ? settle('succeeded', subAgentCompleted(begun.id, last.finalResponse ?? ''))
-    : settle('failed', subAgentFailed(begun.id, whyNot(last)))
+    : settle('failed', subAgentFailed(begun.id, ...whyNot(last)))
 }
 
 /** A failed chat that will be tried again by itself is not over. */
@@ -44,7 +46,9 @@ function isOver(task: TaskRow): boolean {
   return isFinal(task.status) && task.retryAt === null
 }
 
-function whyNot(task: TaskRow): string {
-  if (task.status === 'FAILED') return task.errorMessage ?? 'it gave no reason.'
-  return 'the operator stopped it.'
+/** For the model, and for the person. */
+function whyNot(task: TaskRow): [string, string] {
+  if (task.status !== 'FAILED') return ['the operator stopped it.', 'You stopped it.']
+  const why = task.errorMessage ?? 'it gave no reason.'
+  return [why, `It stopped: ${why}`]
 }

@@ -17,7 +17,7 @@ import type { TaskRow } from './task-store.ts'
  */
 export class TaskTools {
   constructor(
-    readonly parts: Pick<OrchestratorParts, 'registry' | 'activation' | 'agents' | 'ownTools'>,
+    readonly parts: Pick<OrchestratorParts, 'registry' | 'activation' | 'agents' | 'config' | 'ownTools'>,
     readonly journal: Journal,
   ) {}
 
@@ -37,7 +37,7 @@ export class TaskTools {
 
   of(task: TaskRow): Rights {
     const [own, ...above] = lineage(this.journal.tasks, task).map(({ id, agentId }) => ({ taskId: id, agentId }))
-    return new Rights(this, own as Asker, above)
+    return new Rights(this, own as Asker, above, task.runnerUserId)
   }
 }
 
@@ -52,6 +52,7 @@ class Rights {
     readonly own: Asker,
     /** The nearest first. */
     readonly above: readonly Asker[],
+    readonly runnerUserId: number | null,
   ) {}
 
   get parts(): TaskTools['parts'] {
@@ -78,7 +79,20 @@ class Rights {
   to(tool: RegisteredTool): Grant {
     if (this.all.isOwn(tool)) return ownGrant(tool)
     const operations = this.#operations(tool)
-    return { operations, policy: (operation, args) => this.#policy(tool, operation, args, operations) }
+    return {
+      operations,
+      policy: (operation, args) => {
+        const policy = this.#policy(tool, operation, args, operations)
+        return policy.verdict === 'ask' ? { ...policy, settings: this.settingsOf(tool) } : policy
+      },
+    }
+  }
+
+  /** Which settings the tool would run with now. */
+  settingsOf(tool: RegisteredTool): string {
+    if (this.all.isOwn(tool)) return ''
+    const { agents, config } = this.parts
+    return config.revisions(tool.toolClass, this.agentId, agents.owner(this.agentId, this.runnerUserId).ownerUserId)
   }
 
   #operations(tool: RegisteredTool): EffectiveOperation[] {

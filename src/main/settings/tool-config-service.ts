@@ -82,6 +82,15 @@ export class ToolConfigService {
     return missing(this.#cascade.resolve(this.#tool(toolClass), { agentId, userId }))
   }
 
+  /** Names what is stored for the tool now: whatever is saved in one of the rows that count makes it another one. */
+  revisions(toolClass: string, agentId: number | null, userId: number | null): string {
+    if (this.#tool(toolClass).metadata.settings.length === 0) return ''
+    return this.#cascade
+      .rowsFor(toolClass, { agentId, userId })
+      .map(({ revision }) => revision)
+      .join('.')
+  }
+
   view(toolClass: string, scope: SettingScope): SettingsView {
     const tool = this.#tool(toolClass)
     const people = this.#cascade.peopleOf(this.#cascade.keyOf(scope))

@@ -307,6 +307,12 @@ export const loopQuestions = sqliteTable('loop_questions', {
   answeredAt: text('answered_at'),
 })
 
+export const callOutcomes = sqliteTable('call_outcomes', {
+  callId: text('call_id').primaryKey(),
+  code: text('code').notNull(),
+  text: text('text').notNull(),
+})
+
 export const callMedia = sqliteTable(
   'call_media',
   {

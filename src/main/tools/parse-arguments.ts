@@ -20,7 +20,8 @@ export type ParsedArguments =
   | { readonly kind: 'ok'; readonly value: Arguments; readonly unwrapped: boolean }
   /** Nothing was sent: means `{}`. */
   | { readonly kind: 'empty' }
-  | { readonly kind: 'malformed'; readonly code: ArgumentsCode; readonly message: string }
+  /** `message` is for the model and says what to do; `problem` only says what is wrong. */
+  | { readonly kind: 'malformed'; readonly code: ArgumentsCode; readonly message: string; readonly problem: string }
 
 const CODES: Readonly<Record<JsonProblemKind, ArgumentsCode>> = {
   syntax: 'CALL_ARGS_JSON',
@@ -59,6 +60,7 @@ function malformed(kind: JsonProblemKind, problem: string): ParsedArguments {
     kind: 'malformed',
     code: CODES[kind],
     message: `The arguments were not read and the tool did not run. ${problem} Send the whole call again, as one JSON object.`,
+    problem,
   }
 }
 
@@ -68,6 +70,7 @@ function notAnObject(value: JsonValue): ParsedArguments {
     kind: 'malformed',
     code: 'CALL_ARGS_NOT_OBJECT',
     message: `The arguments are ${got}, so the tool did not run. Send one JSON object with the parameters as keys.`,
+    problem: `They are ${got}, not an object with the parameters.`,
   }
 }
 

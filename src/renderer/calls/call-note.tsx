@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
-import type { CallView } from '../../shared/contract/calls.ts'
+import type { CallState, CallView } from '../../shared/contract/calls.ts'
 import { api } from '../api/client.ts'
 import { shownError } from '../api/error.ts'
 import { Button } from '../components/button.tsx'
@@ -11,7 +11,7 @@ import { OutcomeQuestion } from './outcome-question.tsx'
 
 const LONG = 400
 
-/** What stands under a row without opening it: progress, the reason of a failure, the question after a crash. */
+/** What stands under a row without opening it: progress, how it ended, the question after a crash. */
 export function CallNote({ call }: { call: CallView }) {
   const t = useText()
   if (call.state === 'outcome_unknown') {
@@ -29,26 +29,37 @@ export function CallNote({ call }: { call: CallView }) {
     )
   }
   if (call.state === 'started') return <Running call={call} />
-  if ((call.state === 'failed' || call.state === 'invalid') && call.result) {
-    const { content } = call.result
-    return (
-      <div className="call-body">
-        <p className="note" data-tone={call.state === 'failed' ? 'danger' : 'warn'}>
-          <VisibleText text={content.length > LONG ? `${content.slice(0, LONG)}…` : content} />
-        </p>
-      </div>
-    )
-  }
-  if (call.decision?.edited) {
-    return (
-      <div className="call-body">
+  const ending = endingOf(call)
+  const edited = call.decision?.edited === true
+  if (ending === null && !edited) return null
+  return (
+    <div className="call-body">
+      {ending !== null && <Ending text={ending} state={call.state} />}
+      {edited && (
         <p className="note" data-tone="info">
           <span className="changed-dot" /> {t('call.edited')}
         </p>
-      </div>
-    )
-  }
-  return null
+      )}
+    </div>
+  )
+}
+
+/** How it ended, where the row itself does not say it: in our words for the person, else in the tool's own. */
+export function endingOf({ state, outcome, result }: CallView): string | null {
+  // The row says who rejected it, and why.
+  if (state === 'rejected') return null
+  if (outcome) return outcome.text
+  return state === 'failed' || state === 'invalid' ? (result?.content ?? null) : null
+}
+
+const TONES: Partial<Record<CallState, string>> = { failed: 'danger', invalid: 'warn' }
+
+export function Ending({ text, state }: { text: string; state: CallState }) {
+  return (
+    <p className="note" data-tone={TONES[state]}>
+      <VisibleText text={text.length > LONG ? `${text.slice(0, LONG)}…` : text} />
+    </p>
+  )
 }
 
 /** How far it is, and the way to end it alone. */

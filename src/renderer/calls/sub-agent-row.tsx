@@ -14,6 +14,7 @@ import { duration, Elapsed } from '../components/relative-time.tsx'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { CallDetails } from './call-details.tsx'
+import { Ending } from './call-note.tsx'
 import { Outcome } from './outcome.tsx'
 
 type SubAgent = NonNullable<CallView['sub_agent']>
@@ -70,6 +71,7 @@ export const SubAgentRow = memo(function SubAgentRow({ call, sub }: { call: Call
       <div id={body}>
         <div className="call-body sub-agent">
           {active && <NowDoing taskId={sub.task_id} />}
+          {call.outcome && <Ending text={call.outcome.text} state={call.state} />}
           <Foot sub={sub} active={active} />
         </div>
         {open && <CallDetails call={call} />}

@@ -126,6 +126,8 @@ export const callView = z.object({
         .optional(),
     })
     .nullable(),
+  /** How it ended, for the person, where the tool's own answer does not say it. `result.content` is for the model. */
+  outcome: z.object({ code: z.string(), text: z.string() }).nullable().optional(),
   /** Text the assistant wrote before the call. */
   rationale: z.string().nullable(),
 })

@@ -5,7 +5,7 @@ import type { Arguments } from '../../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../../tools/registered-tool.ts'
 import type { CallRow } from '../call-store.ts'
 import type { Journal } from '../journal.ts'
-import { REFUSED_BY_RULE } from '../result-texts.ts'
+import { REFUSED_BY_RULE } from '../outcome-words.ts'
 import type { TaskTools } from '../task-tools.ts'
 import type { NewRule, Rule } from './rule-store.ts'
 

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ToolResult } from '@spora/sdk'
 import type { NewAgent } from '../../../shared/contract/agents.ts'
 import type { CallView, Decision } from '../../../shared/contract/calls.ts'
 import type { AppEvent } from '../../../shared/contract/events.ts'
 import type { TaskStatus, TaskView } from '../../../shared/contract/tasks.ts'
 import { registerBuiltin } from '../../tools/register-builtin.ts'
-import type { RegisteredTool } from '../../tools/registered-tool.ts'
+import type { RegisteredTool, ToolOutcome } from '../../tools/registered-tool.ts'
 import type { Faults } from '../faults.ts'
 import type { RuntimeLimits } from '../limits.ts'
 import type { OrchestratorParts } from '../orchestrator-parts.ts'
@@ -139,10 +140,16 @@ export class World {
 
   /** As when the process of a plugin dies with a call inside. */
   loseCallsOf(name: string): void {
+    this.#answerFor(name, { kind: 'lost', reason: 'The plugin ended.' })
+  }
+
+  failing(name: string): void {
+    this.#answerFor(name, { kind: 'result', result: ToolResult.fail('It did not work.') })
+  }
+
+  #answerFor(name: string, outcome: ToolOutcome): void {
     this.#replaceTools(tool =>
-      tool.metadata.tool.name === name
-        ? { ...tool, runner: { ...tool.runner, execute: async () => ({ kind: 'lost', reason: 'The plugin ended.' }) } }
-        : tool,
+      tool.metadata.tool.name === name ? { ...tool, runner: { ...tool.runner, execute: async () => outcome } } : tool,
     )
   }
 
