@@ -17,8 +17,11 @@ const shown = (app: ElectronApplication) =>
   })
 
 const lookElsewhere = (app: ElectronApplication) =>
-  app.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows()) window.isFocused = () => false
+  app.evaluate(({ app, BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) {
+      window.isFocused = () => false
+      app.emit('browser-window-blur', {}, window)
+    }
   })
 
 test('E16: what needs the person is told while the window is not in front, and a click opens that call where they are', async () => {

@@ -170,7 +170,7 @@ export function compose(options: ComposeOptions) {
   }
   const preferences = new PreferencesStore(database, events)
 
-  const notifier = new Notifier({ events, chats: tasks, preferences, shell })
+  const notifier = new Notifier({ events, chats: tasks, preferences, shell, logError: error => log.error(error) })
 
   const agentViews = new AgentViews({ database, agents, activation, modelOf, absentTools: () => plugins.absentTools() })
   const templates = new TemplateService({

@@ -8,7 +8,7 @@ import type { Notification, Shell } from '../shell.ts'
 export function desktopNotifications(
   window: () => BrowserWindow | undefined,
   navigate: (path: string) => void,
-): Required<Pick<Shell, 'notify' | 'setBadge'>> {
+): Required<Pick<Shell, 'notify' | 'onLeave' | 'setBadge'>> {
   const shown = new Map<string, SystemNotification>()
 
   function open(path: string): void {
@@ -26,15 +26,18 @@ export function desktopNotifications(
       if (!owner || owner.isDestroyed() || owner.isFocused() || !SystemNotification.isSupported()) return
       shown.get(key)?.close()
       const notification = new SystemNotification({ title, body })
-      // Kept while it can be clicked: the system forgets what nobody holds.
-      shown.set(key, notification)
       notification.on('click', () => open(path))
       notification.on('close', () => {
         if (shown.get(key) === notification) shown.delete(key)
       })
       notification.show()
+      // Kept while it can be clicked: the system forgets what nobody holds.
+      shown.set(key, notification)
       owner.once('focus', () => owner.flashFrame(false))
       owner.flashFrame(true)
+    },
+    onLeave(listener) {
+      app.on('browser-window-blur', listener)
     },
     setBadge(count) {
       app.setBadgeCount(count)

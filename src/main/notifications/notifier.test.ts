@@ -16,24 +16,38 @@ afterEach(async () => {
 
 const send = (to: string) => call('mail', { action: 'send', to })
 
-/** A world with a person who looks elsewhere. */
-function start(turns: readonly ScriptedTurn[], notifications?: Preferences['notifications']) {
+const logError = (error: unknown) => {
+  throw error
+}
+
+/** A world with a person who looks elsewhere, until a test says that they are in front of the window. */
+function start(turns: readonly ScriptedTurn[], notifications?: Preferences['notifications'], burstMs = 1) {
   const world = team(turns)
   const told: Notification[] = []
   const badges: number[] = []
   const preferences = new PreferencesStore(world.parts.database, world.parts.events)
   if (notifications) preferences.set({ notifications })
-  const shell = { notify: (told_: Notification) => told.push(told_), setBadge: (count: number) => badges.push(count) }
+  const front = { now: false, leave: () => {} }
+  const shell = {
+    notify: (it: Notification) => !front.now && told.push(it),
+    onLeave: (listener: () => void) => {
+      front.leave = () => {
+        front.now = false
+        listener()
+      }
+    },
+    setBadge: (count: number) => badges.push(count),
+  }
   const notifier = new Notifier(
-    { events: world.parts.events, chats: world.service, preferences, shell: shell as never },
-    1,
+    { events: world.parts.events, chats: world.service, preferences, shell: shell as never, logError },
+    burstMs,
   )
   notifier.start()
   open.push(async () => {
     notifier.stop()
     await world.close()
   })
-  return { world, told, badges }
+  return { world, told, badges, front }
 }
 
 const later = () => sleep(30)
@@ -105,11 +119,58 @@ test('9.8: what waited before the start is counted, not told', async () => {
   const preferences = new PreferencesStore(world.parts.database, world.parts.events)
   const shell = { notify: (it: Notification) => told.push(it), setBadge: (count: number) => badges.push(count) }
   const second = new Notifier(
-    { events: world.parts.events, chats: world.service, preferences, shell: shell as never },
+    { events: world.parts.events, chats: world.service, preferences, shell: shell as never, logError },
     1,
   )
   second.start()
   await later()
   second.stop()
   expect({ told, badges }).toEqual({ told: [], badges: [1] })
+})
+
+test('9.8: what came up in front of the person is not told when they look elsewhere a moment later; what comes then is', async () => {
+  const { world, told, badges, front } = start([turn([send('ada')]), turn([send('bob')])], 'all', 20)
+  front.now = true
+  await world.ask('Write to Ada')
+  front.leave()
+  await sleep(60)
+  expect({ told, badges }).toEqual({ told: [], badges: [1] })
+  await world.ask('Write to Bob')
+  await sleep(60)
+  expect(told).toMatchObject([{ title: 'Write to Bob', body: 'Send mail to bob' }])
+})
+
+const BROKEN: Record<string, (no: () => never) => object> = {
+  'the system takes no notifications': no => ({ shell: { notify: no, setBadge: () => {} } }),
+  'the icon takes no number': no => ({ shell: { notify: () => {}, setBadge: no } }),
+  'the database cannot be read': no => ({
+    chats: { activeChats: no, onEnd: () => {} },
+    shell: { notify: () => {}, setBadge: () => {} },
+  }),
+  'the preferences cannot be read': no => ({
+    preferences: { get: no },
+    shell: { notify: () => {}, setBadge: () => {} },
+  }),
+}
+
+// What is thrown in a timer, or at the end of a chat, ends the app.
+test.each(Object.keys(BROKEN))('9.8: when %s, that is logged and chats go on', async what => {
+  const world = team([turn([send('ada')]), say('Done.')])
+  const logged: unknown[] = []
+  const gone = new Error('org.freedesktop.Notifications is not there')
+  const broken = BROKEN[what]?.(() => {
+    throw gone
+  })
+  const preferences = new PreferencesStore(world.parts.database, world.parts.events)
+  const parts = { events: world.parts.events, chats: world.service, preferences, ...broken }
+  const notifier = new Notifier({ ...parts, logError: (error: unknown) => logged.push(error) } as never, 1)
+  notifier.start()
+  open.push(async () => {
+    notifier.stop()
+    await world.close()
+  })
+  const task = await ask(world, 'Write')
+  expect(await world.decide(task.id, ['approve'])).toMatchObject({ status: 'COMPLETED' })
+  await later()
+  expect(new Set(logged)).toEqual(new Set([gone]))
 })

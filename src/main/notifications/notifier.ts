@@ -12,7 +12,8 @@ export interface NotifierParts {
     onEnd(listener: (end: ChatEnd) => void): void
   }
   readonly preferences: Pick<PreferencesStore, 'get'>
-  readonly shell: Pick<Shell, 'notify' | 'setBadge'>
+  readonly shell: Pick<Shell, 'notify' | 'onLeave' | 'setBadge'>
+  readonly logError: (error: unknown) => void
 }
 
 /** Changes that come in a burst are told together. */
@@ -20,11 +21,11 @@ const BURST_MS = 150
 
 /**
  * Tells a person who looks elsewhere: what waits for them, one notification a chat, and chats that ended. The badge counts
- * what waits. Where the shell has neither, nothing happens here.
+ * what waits. Where the shell has neither, nothing happens here; where the system takes none, the app goes on without.
  */
 export class Notifier {
-  /** By chat: the calls that were told of. */
-  #told = new Map<number, ReadonlySet<string>>()
+  /** The calls that were told of, or that came up before the person's eyes. */
+  #told: ReadonlySet<string> = new Set()
   #badge = 0
   #timer: NodeJS.Timeout | undefined
   readonly #stop = new AbortController()
@@ -38,10 +39,10 @@ export class Notifier {
   start(): void {
     const { chats, shell } = this.parts
     if (!shell.notify && !shell.setBadge) return
-    const found = chats.activeChats()
-    this.#told = new Map(found.map(chat => [chat.id, idsOf(chat)]))
-    this.#showBadge(found)
-    chats.onEnd(end => this.#tellEnd(end))
+    this.#look(() => {})
+    chats.onEnd(end => this.#safely(() => this.#tellEnd(end)))
+    // What came up until now came up in front of them, also when it is in a burst that is still to be told.
+    shell.onLeave?.(() => this.#look(() => {}))
     void this.#follow()
   }
 
@@ -53,24 +54,37 @@ export class Notifier {
   async #follow(): Promise<void> {
     for await (const event of this.parts.events.subscribe(undefined, this.#stop.signal))
       if (event.type === 'changed' && (event.topic === 'calls' || event.topic === 'tasks'))
-        this.#timer ??= setTimeout(() => this.#look(), this.burstMs)
+        this.#timer ??= setTimeout(() => {
+          this.#timer = undefined
+          this.#look((chat, told) => this.#tellWaiting(chat, told))
+        }, this.burstMs)
   }
 
-  #look(): void {
-    this.#timer = undefined
+  #look(tell: (chat: ActiveChat, told: ReadonlySet<string>) => void): void {
     if (this.#stop.signal.aborted) return
-    const active = this.parts.chats.activeChats()
-    const told = this.#told
-    this.#told = new Map(active.map(chat => [chat.id, idsOf(chat)]))
-    this.#showBadge(active)
-    for (const chat of active) this.#tellWaiting(chat, told.get(chat.id) ?? new Set())
+    this.#safely(() => {
+      const active = this.parts.chats.activeChats()
+      const told = this.#told
+      this.#told = new Set(active.flatMap(({ waiting }) => waiting.map(({ callId }) => callId)))
+      this.#showBadge(active)
+      for (const chat of active) this.#safely(() => tell(chat, told))
+    })
+  }
+
+  /** A system without notifications, or a database that cannot be read now, ends nothing. */
+  #safely(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.parts.logError(error)
+    }
   }
 
   #showBadge(chats: readonly ActiveChat[]): void {
     const count = chats.reduce((sum, { waiting }) => sum + waiting.length, 0)
     if (count === this.#badge) return
     this.#badge = count
-    this.parts.shell.setBadge?.(count)
+    this.#safely(() => this.parts.shell.setBadge?.(count))
   }
 
   #tellWaiting({ id, title, waiting }: ActiveChat, told: ReadonlySet<string>): void {
@@ -94,8 +108,4 @@ export class Notifier {
     const told = notifications === 'discreet' ? { title: 'Spora', body: discreet } : { title, body: plainText(body) }
     this.parts.shell.notify?.({ ...notification, ...told })
   }
-}
-
-function idsOf({ waiting }: ActiveChat): ReadonlySet<string> {
-  return new Set(waiting.map(({ callId }) => callId))
 }
