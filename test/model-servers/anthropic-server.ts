@@ -1,12 +1,5 @@
 import { startModelServer, type WireFormat } from './http-model-server.ts'
-import {
-  argumentsText,
-  type ModelServer,
-  pieces,
-  type Script,
-  type ScriptedTurn,
-  type ServerOptions,
-} from './script.ts'
+import { type ModelServer, pieces, type Script, type ScriptedTurn, type ServerOptions } from './script.ts'
 
 type Block =
   | { readonly type: 'text'; readonly text: string }
@@ -45,7 +38,7 @@ export function startAnthropicServer(
 /** What the scripted thinking is signed with. */
 export const SIGNATURE = 'c2NyaXB0ZWQgc2lnbmF0dXJl'
 
-const anthropic: WireFormat = {
+export const anthropic: WireFormat = {
   answerPath: '/v1/messages',
   modelsPath: '/v1/models',
   basePath: '',
@@ -78,13 +71,13 @@ function events(turn: ScriptedTurn, model: string): Event[] {
   return [
     { type: 'message_start', message: start },
     { type: 'ping' },
-    ...blocks(turn).flatMap((block, index) => blockEvents(block, index)),
+    ...blocks(turn).flatMap((block, index) => blockEvents(block, index, turn.pieceSize)),
     { type: 'message_delta', delta: { stop_reason: stop(turn), stop_sequence: null }, usage: { output_tokens } },
     { type: 'message_stop' },
   ]
 }
 
-function blockEvents(block: Block, index: number): Event[] {
+function blockEvents(block: Block, index: number, size?: number): Event[] {
   const delta = (fields: object): Event => ({ type: 'content_block_delta', index, delta: fields })
   const around = (empty: object, deltas: Event[]): Event[] => [
     { type: 'content_block_start', index, content_block: empty },
@@ -94,17 +87,17 @@ function blockEvents(block: Block, index: number): Event[] {
   switch (block.type) {
     case 'thinking':
       return around({ ...block, thinking: '', signature: '' }, [
-        ...pieces(block.thinking).map(thinking => delta({ type: 'thinking_delta', thinking })),
+        ...pieces(block.thinking, size).map(thinking => delta({ type: 'thinking_delta', thinking })),
         delta({ type: 'signature_delta', signature: block.signature }),
       ])
     case 'text':
       return around(
         { ...block, text: '' },
-        pieces(block.text).map(text => delta({ type: 'text_delta', text })),
+        pieces(block.text, size).map(text => delta({ type: 'text_delta', text })),
       )
     case 'tool_use': {
       const text = typeof block.input === 'string' ? block.input : JSON.stringify(block.input)
-      const parts = ['', ...pieces(text === '{}' ? '' : text, 6)]
+      const parts = ['', ...pieces(text === '{}' ? '' : text, size ?? 6)]
       return around(
         { ...block, input: {} },
         parts.map(partial_json => delta({ type: 'input_json_delta', partial_json })),
@@ -123,7 +116,7 @@ function blocks(turn: ScriptedTurn): Block[] {
       type: 'tool_use' as const,
       id: call.id ?? `toolu_script_${index}`,
       name: call.name,
-      input: turn.whole ? JSON.parse(argumentsText(call)) : call.arguments,
+      input: call.arguments,
     })),
   ]
 }

@@ -41,7 +41,7 @@ export function startOpenAIServer(
   return startModelServer(openAI, script, options)
 }
 
-const openAI: WireFormat = {
+export const openAI: WireFormat = {
   answerPath: '/v1/chat/completions',
   modelsPath: '/v1/models',
   basePath: '/v1',
@@ -85,11 +85,11 @@ function chunks(turn: ScriptedTurn, model: string): object[] {
   })
   return [
     chunk({ role: 'assistant', content: turn.text === undefined ? null : '' }),
-    ...pieces(turn.reasoning ?? '').map(text => chunk({ reasoning_content: text })),
-    ...pieces(turn.text ?? '').map(text => chunk({ content: text })),
+    ...pieces(turn.reasoning ?? '', turn.pieceSize).map(text => chunk({ reasoning_content: text })),
+    ...pieces(turn.text ?? '', turn.pieceSize).map(text => chunk({ content: text })),
     ...calls(turn).flatMap((call, index) => [
       chunk({ tool_calls: [{ index, ...call, function: { name: call.function.name, arguments: '' } }] }),
-      ...pieces(call.function.arguments, 6).map(text =>
+      ...pieces(call.function.arguments, turn.pieceSize ?? 6).map(text =>
         chunk({ tool_calls: [{ index, function: { arguments: text } }] }),
       ),
     ]),

@@ -13,6 +13,8 @@ export interface ScriptedTurn {
   readonly fault?: Fault
   /** Between two events. */
   readonly delayMs?: number
+  /** Characters in one event; a few by default, as models write. */
+  readonly pieceSize?: number
 }
 
 export interface ScriptedCall {
@@ -72,10 +74,14 @@ export interface ServerOptions {
 
 /** `text` in pieces of a few characters, as models write. Never splits a surrogate pair. */
 export function pieces(text: string, size = 4): string[] {
-  const characters = [...text]
-  return Array.from({ length: Math.ceil(characters.length / size) }, (_, at) =>
-    characters.slice(at * size, (at + 1) * size).join(''),
-  )
+  const found: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const splits = /[\ud800-\udbff]/.test(text[at + size - 1] ?? '')
+    const end = at + size + (splits ? 1 : 0)
+    found.push(text.slice(at, end))
+    at = end
+  }
+  return found
 }
 
 export function argumentsText(call: ScriptedCall): string {

@@ -14,7 +14,7 @@ export async function* answerEvents(
   repair: AnswerRepair,
   onAnswer?: (kind: 'events' | 'json') => void,
 ): AsyncGenerator<JsonObject> {
-  const { kind, bytes, beginning } = await sniff(answer)
+  const { kind, bytes, beginning } = await sniff(answer, errors)
   if (kind === 'neither') throw errors.notJson(answer.contentType, beginning)
   onAnswer?.(kind)
   if (kind === 'json') {
@@ -44,20 +44,27 @@ async function* untilSettled(bytes: AsyncIterable<Uint8Array>, repair: AnswerRep
 
 type Sniffed = { kind: 'events' | 'json' | 'neither'; bytes: AsyncIterable<Uint8Array>; beginning: string }
 
+/** Bytes of white space before an answer. */
+const MAX_BLANK = 1_000_000
+
 /** Looks at the bytes, not at the label: servers send events as text/plain, and login pages with status 200. */
-async function sniff(answer: Answer): Promise<Sniffed> {
+async function sniff(answer: Answer, errors: EndpointErrors): Promise<Sniffed> {
   const iterator = answer.bytes[Symbol.asyncIterator]()
+  const decoder = new TextDecoder()
   const seen: Uint8Array[] = []
+  let size = 0
   let beginning = ''
-  for (;;) {
+  while (beginning.length < 8) {
     const next = await iterator.next()
     if (next.done) break
     seen.push(next.value)
-    beginning = Buffer.concat(seen)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
-      .trimStart()
-    if (beginning.length >= 8) break
+    size += next.value.length
+    // The decoder keeps back the mark of the byte order and what is cut within a character.
+    beginning = (beginning + decoder.decode(next.value, { stream: true })).trimStart()
+    if (size > MAX_BLANK && beginning === '') {
+      await iterator.return?.()
+      throw errors.tooLarge()
+    }
   }
   const bytes = { [Symbol.asyncIterator]: () => rejoined(seen, iterator) }
   return { kind: kindOf(beginning), bytes, beginning: beginning.slice(0, 2_000) }
@@ -82,7 +89,7 @@ async function* rejoined(seen: readonly Uint8Array[], rest: AsyncIterator<Uint8A
 }
 
 function whole(body: string, answer: Answer, errors: EndpointErrors): JsonObject {
-  const value = parse(body)
+  const value = parse(body.replace(/^\uFEFF/, ''))
   // A JSON document that breaks off is a broken connection; one of another shape is another kind of server.
   if (value === undefined) throw /[}\]]\s*$/.test(body) ? errors.notJson(answer.contentType, body) : errors.cut()
   const first = Array.isArray(value) ? value[0] : value

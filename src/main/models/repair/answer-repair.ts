@@ -31,6 +31,12 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Arguments as text: what is no text is written out, so that it is refused for what it is and not taken for nothing. */
+export function argumentsOf(value: Json | undefined): string {
+  if (typeof value === 'string') return value
+  return value === null || value === undefined ? '' : JSON.stringify(value)
+}
+
 /** An id as text; '' when there is none. */
 export function idOf(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

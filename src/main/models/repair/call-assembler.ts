@@ -58,15 +58,16 @@ export class CallAssembler {
   }
 
   #beginsAnew(call: AssembledCall, piece: CallPiece): boolean {
-    const finished = call.arguments !== '' && isJson(call.arguments)
+    // Asked last: long arguments come in many pieces, and each answer costs a look at all of them.
+    const isFinished = () => call.arguments !== '' && isJson(call.arguments)
     if (piece.name === '') {
       // A whole new object after a whole object, under another id.
-      return piece.id !== '' && call.id !== '' && piece.id !== call.id && finished && piece.arguments !== ''
+      return differs(piece.id, call.id) && piece.arguments !== '' && isFinished()
     }
     if (call.arguments !== '') {
       if (piece.name !== call.name) return true
       if (piece.id !== '' && call.id !== '' && piece.id !== call.id) return true
-      return finished && /^\s*\{/.test(piece.arguments)
+      return /^\s*\{/.test(piece.arguments) && isFinished()
     }
     if (call.name === '' || piece.name === call.name) return differs(piece.id, call.id) && call.name !== ''
     if (differs(piece.id, call.id)) return true

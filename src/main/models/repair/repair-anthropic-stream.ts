@@ -1,6 +1,15 @@
 import type { EndpointErrors } from '../http/endpoint-errors.ts'
 import { saidError } from '../http/error-body.ts'
-import { type AnswerRepair, countOf, idOf, isObject, type Json, type JsonObject, textOf } from './answer-repair.ts'
+import {
+  type AnswerRepair,
+  argumentsOf,
+  countOf,
+  idOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  textOf,
+} from './answer-repair.ts'
 import { splitObjects } from './split-objects.ts'
 
 type Block =
@@ -40,9 +49,8 @@ export class AnthropicRepair implements AnswerRepair {
       case 'content_block_start':
         return [...this.#start({}), ...this.#openBlock(this.#index(event, this.#lastIndex + 1), event.content_block)]
       case 'content_block_delta':
-        return isObject(event.delta)
-          ? [...this.#start({}), ...this.#delta(this.#index(event, this.#lastIndex), event.delta)]
-          : []
+        if (!isObject(event.delta)) throw this.#errors.contradiction('a piece of the answer is empty.')
+        return [...this.#start({}), ...this.#delta(this.#index(event, this.#lastIndex), event.delta)]
       case 'content_block_stop':
         return this.#close(this.#index(event, this.#lastIndex))
       case 'message_delta':
@@ -135,11 +143,14 @@ export class AnthropicRepair implements AnswerRepair {
       case 'tool_use': {
         const id = `call_${this.#calls++}`
         this.#providerIds.set(id, idOf(given.id))
-        const input =
-          isObject(given.input) && Object.keys(given.input).length > 0
-            ? JSON.stringify(given.input)
-            : textOf(given.input)
-        return { kind: 'call', place: this.#places++, id, name: textOf(given.name), given: input, written: '' }
+        return {
+          kind: 'call',
+          place: this.#places++,
+          id,
+          name: textOf(given.name),
+          given: inputOf(given.input),
+          written: '',
+        }
       }
       default:
         return { kind: 'ignored' }
@@ -179,7 +190,7 @@ export class AnthropicRepair implements AnswerRepair {
     const block = this.#open.get(index)
     if (!block || block.kind === 'ignored') return opened
     if (block.kind === 'call') {
-      if (delta.type === 'input_json_delta') block.written += textOf(delta.partial_json)
+      if (delta.type === 'input_json_delta') block.written += argumentsOf(delta.partial_json)
       return opened
     }
     const repaired = textDelta(delta)
@@ -234,6 +245,11 @@ function textDelta(delta: JsonObject): JsonObject | null {
     default:
       return null
   }
+}
+
+/** Nothing, written as an empty object or list, is said in the pieces that follow. */
+function inputOf(input: Json | undefined): string {
+  return typeof input === 'object' && input !== null && Object.keys(input).length === 0 ? '' : argumentsOf(input)
 }
 
 function callBody(place: number, text: string): JsonObject[] {

@@ -1,6 +1,15 @@
 import type { EndpointErrors } from '../http/endpoint-errors.ts'
 import { saidError } from '../http/error-body.ts'
-import { type AnswerRepair, countOf, idOf, isObject, type Json, type JsonObject, textOf } from './answer-repair.ts'
+import {
+  type AnswerRepair,
+  argumentsOf,
+  countOf,
+  idOf,
+  isObject,
+  type Json,
+  type JsonObject,
+  textOf,
+} from './answer-repair.ts'
 import { type AssembledCall, CallAssembler } from './call-assembler.ts'
 import { splitObjects } from './split-objects.ts'
 
@@ -28,7 +37,8 @@ export class OpenAIRepair implements AnswerRepair {
     const error = event.error === undefined || event.error === null ? null : saidError(event)
     if (error) throw this.#errors.said(error)
     const choices = Array.isArray(event.choices) ? event.choices.filter(isObject) : []
-    const choice = choices.find(one => (one.index ?? 0) === 0)
+    // The first; a few servers do not number it with 0.
+    const choice = choices.find(one => !(typeof one.index === 'number' && one.index > 0))
     const usage = isObject(event.usage) ? event.usage : isObject(choice?.usage) ? choice.usage : undefined
     if (usage) this.#usage = usage
     if (!choice) return []
@@ -96,7 +106,7 @@ export class OpenAIRepair implements AnswerRepair {
       index: typeof piece.index === 'number' ? piece.index : null,
       id: idOf(piece.id),
       name: textOf(fn.name),
-      arguments: isObject(fn.arguments) ? JSON.stringify(fn.arguments) : textOf(fn.arguments),
+      arguments: argumentsOf(fn.arguments),
       extra: piece.extra_content ?? undefined,
     }
     if (given.id === '' && given.name === '' && given.arguments === '' && this.#assembler.calls.length === 0) return []
@@ -144,6 +154,7 @@ function callChunk(call: JsonObject): JsonObject {
 
 function callPieces(delta: JsonObject): JsonObject[] {
   if (Array.isArray(delta.tool_calls)) return delta.tool_calls.filter(isObject)
+  if (isObject(delta.tool_calls)) return [delta.tool_calls]
   return isObject(delta.function_call) ? [{ index: 0, function: delta.function_call }] : []
 }
 

@@ -7,6 +7,7 @@ import type { NewAgent } from '../../../shared/contract/agents.ts'
 import type { CallView, Decision } from '../../../shared/contract/calls.ts'
 import type { AppEvent } from '../../../shared/contract/events.ts'
 import type { TaskStatus, TaskView } from '../../../shared/contract/tasks.ts'
+import type { ModelDriver } from '../../models/model-driver.ts'
 import { registerBuiltin } from '../../tools/register-builtin.ts'
 import type { RegisteredTool, ToolOutcome } from '../../tools/registered-tool.ts'
 import type { Faults } from '../faults.ts'
@@ -22,6 +23,8 @@ export interface WorldOptions {
   readonly limits?: Partial<RuntimeLimits>
   readonly faults?: Faults
   readonly agent?: Partial<NewAgent>
+  /** Real drivers instead of scripted ones. */
+  readonly driverFor?: (agentId: number) => ModelDriver
   /** More tools than those of the world. */
   readonly tools?: (world: World) => readonly RegisteredTool[]
   readonly ownTools?: (world: World) => readonly RegisteredTool[]
@@ -45,7 +48,7 @@ export class World {
   /** Agents with a model of their own. */
   readonly #driverOf = new Map<number, ScriptedDriver>()
   readonly drivers: OrchestratorParts['drivers'] = {
-    driverFor: id => ({ driver: this.#driverOf.get(id) ?? this.driver, config: MODEL }),
+    driverFor: id => ({ driver: this.options.driverFor?.(id) ?? this.driverOf(id), config: MODEL }),
   }
   readonly events: AppEvent[] = []
   readonly agentId: number
