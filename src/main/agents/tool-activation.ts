@@ -1,4 +1,4 @@
-import type { Statement } from 'better-sqlite3'
+import type { ToolMetadata } from '@spora/sdk'
 import { and, eq } from 'drizzle-orm'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { EventBus } from '../events/event-bus.ts'
@@ -10,6 +10,7 @@ import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import type { AgentStore } from './agent-store.ts'
+import { AgentToolRows } from './agent-tool-rows.ts'
 import { type EffectiveOperation, effectiveOperations, type OperationOverride } from './effective-operations.ts'
 
 export type { EffectiveOperation } from './effective-operations.ts'
@@ -35,22 +36,12 @@ type AskListener = (agentId: number, toolClass: string, operation: string) => vo
 /** Which tools an agent may use, and which of their operations, asking or not. The only writer of both tables. */
 export class ToolActivation {
   readonly #parts: ToolActivationParts
-  readonly #readClasses: Statement
-  readonly #readOverrides: Statement
+  readonly #rows: AgentToolRows
   readonly #askListeners: AskListener[] = []
-  #version = 0
 
   constructor(parts: ToolActivationParts) {
     this.#parts = parts
-    const { sqlite } = parts.database
-    // Both are read for every request to a model.
-    this.#readClasses = sqlite.prepare('SELECT tool_class FROM agent_tools WHERE agent_id = ?').pluck()
-    this.#readOverrides = sqlite
-      .prepare(
-        `SELECT operation, enabled, requires_approval FROM agent_tool_operation_overrides
-         WHERE agent_id = ? AND tool_class = ?`,
-      )
-      .raw()
+    this.#rows = new AgentToolRows(parts.database)
   }
 
   /** Told, inside the transaction, when an operation is set to ask. */
@@ -60,22 +51,22 @@ export class ToolActivation {
 
   /** Grows with each write; whoever caches something made from it keeps it beside this number. */
   get version(): number {
-    return this.#version
+    return this.#rows.version
   }
 
   /** In the order of registration. A tool that is not there now (its plugin is off or gone) keeps its row. */
   enabledTools(agentId: number): RegisteredTool[] {
-    const enabled = new Set(this.enabledClasses(agentId))
+    const enabled = this.#rows.classes(agentId)
     return this.#parts.registry.list().filter(({ toolClass }) => enabled.has(toolClass))
   }
 
   /** Also of tools that are not there now. */
   enabledClasses(agentId: number): string[] {
-    return this.#readClasses.all(agentId) as string[]
+    return [...this.#rows.classes(agentId).keys()].sort()
   }
 
   isEnabled(agentId: number, toolClass: string): boolean {
-    return this.enabledClasses(agentId).includes(toolClass)
+    return this.#rows.isEnabled(agentId, toolClass)
   }
 
   /** Copies nothing into any layer of settings, and keeps the operator's choices when it is switched off. */
@@ -126,9 +117,9 @@ export class ToolActivation {
     }, agentId)
   }
 
-  /** Every operation of the tool as the agent has it, whether or not the tool is enabled. */
-  operations(agentId: number, tool: RegisteredTool): EffectiveOperation[] {
-    return effectiveOperations(tool.metadata, this.overrides(agentId, tool.toolClass))
+  /** Every operation of the tool as the agent has it, whether or not the tool is enabled. The same list until it changes. */
+  operations(agentId: number, { metadata, toolClass }: RegisteredTool): readonly EffectiveOperation[] {
+    return keptOperations(metadata, this.overrides(agentId, toolClass))
   }
 
   /** Forgets where the tools of a plugin are on, and how their operations are set. */
@@ -138,7 +129,6 @@ export class ToolActivation {
       this.#parts.database.sqlite
         .prepare(`DELETE FROM ${table} WHERE substr(tool_class, 1, ?) = ?`)
         .run(prefix.length, prefix)
-    this.#version++
   }
 
   /** What is set for one tool counts for another; what that one has already stays. */
@@ -149,7 +139,6 @@ export class ToolActivation {
       sqlite.prepare(`DELETE FROM ${table} WHERE tool_class = ?`).run(from)
     }
     sqlite.prepare('UPDATE agent_tools SET tool_name = ? WHERE tool_class = ?').run(toolName, to)
-    this.#version++
   }
 
   /** The tool classes for whose operations something was chosen, enabled or not, there or not. */
@@ -161,15 +150,8 @@ export class ToolActivation {
   }
 
   /** What was chosen for the operations of a tool, also of one that is not there now. */
-  overrides(agentId: number, toolClass: string): Map<string, OperationOverride> {
-    const rows = this.#readOverrides.all(agentId, toolClass) as [string, 0 | 1 | null, 0 | 1 | null][]
-    const chosen = (flag: 0 | 1 | null) => (flag === null ? null : flag === 1)
-    return new Map(
-      rows.map(([operation, enabled, asks]) => [
-        operation,
-        { enabled: chosen(enabled), requiresApproval: chosen(asks) },
-      ]),
-    )
+  overrides(agentId: number, toolClass: string): ReadonlyMap<string, OperationOverride> {
+    return this.#rows.overrides(agentId, toolClass)
   }
 
   /** C5: by no road. */
@@ -205,8 +187,23 @@ export class ToolActivation {
         events.changed('tools')
       })
     })
-    this.#version++
   }
+}
+
+const made = new WeakMap<ReadonlyMap<string, OperationOverride>, WeakMap<ToolMetadata, readonly EffectiveOperation[]>>()
+
+/** Made once for what a tool declares and what was chosen for it. */
+function keptOperations(
+  metadata: ToolMetadata,
+  overrides: ReadonlyMap<string, OperationOverride>,
+): readonly EffectiveOperation[] {
+  const ofOverrides = made.get(overrides) ?? new WeakMap<ToolMetadata, readonly EffectiveOperation[]>()
+  made.set(overrides, ofOverrides)
+  const known = ofOverrides.get(metadata)
+  if (known) return known
+  const operations = effectiveOperations(metadata, overrides)
+  ofOverrides.set(metadata, operations)
+  return operations
 }
 
 function enablement(agentId: number, toolClass: string) {

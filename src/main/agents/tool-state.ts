@@ -1,5 +1,5 @@
 import type { ToolView } from '../../shared/contract/tools.ts'
-import type { MissingSetting } from '../settings/tool-config-service.ts'
+import type { MissingSetting } from '../settings/told-settings.ts'
 import type { EffectiveOperation } from './effective-operations.ts'
 
 /** What can be wrong with a tool beyond its settings, as sentences; null when it is not. */

@@ -1,7 +1,8 @@
 import type { AgentOperationView, AgentToolView } from '../../shared/contract/agents.ts'
 import type { ToolView } from '../../shared/contract/tools.ts'
 import { settingSchemaViews } from '../settings/setting-schema-views.ts'
-import type { MissingSetting, ToolConfigService } from '../settings/tool-config-service.ts'
+import type { MissingSetting } from '../settings/told-settings.ts'
+import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
 import type { AbsentTool } from '../tools/absent-tool.ts'
@@ -150,7 +151,7 @@ export class ToolViews {
     }
   }
 
-  #missing(tool: RegisteredTool, agentId: number | null): MissingSetting[] {
+  #missing(tool: RegisteredTool, agentId: number | null): readonly MissingSetting[] {
     const { config, agents } = this.#parts
     const userId = agentId === null ? OPERATOR_USER_ID : agents.owner(agentId).ownerUserId
     return config.missingRequired(tool.toolClass, agentId, userId)

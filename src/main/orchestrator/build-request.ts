@@ -1,5 +1,7 @@
 import type { Agent } from '../agents/agent-store.ts'
+import type { EffectiveOperation } from '../agents/tool-activation.ts'
 import type { ModelDriver, ModelRequest } from '../models/model-driver.ts'
+import type { ToldSettings } from '../settings/told-settings.ts'
 import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { type ToolDefinitions, toolDefinitions } from '../tools/tool-definitions.ts'
@@ -16,6 +18,15 @@ interface Offer extends ToolDefinitions {
   readonly wires: readonly string[]
   readonly offered: ReadonlyMap<string, OfferedTool>
   readonly disabled: ReadonlyMap<string, RegisteredTool>
+  /** Of the registry the disabled ones were taken from. */
+  readonly revision: number
+  /** What can be told of these changes without a write: it is looked at each time. */
+  readonly unsettled: readonly Candidate[]
+}
+
+interface Candidate {
+  readonly told: ToldSettings
+  toldNow(): ToldSettings
 }
 
 interface More {
@@ -76,41 +87,48 @@ export class RequestBuilder {
     const version = `${registry.revision}.${config.version}.${activation.version}`
     const key = `${rights.key} ${dialect} ${shortened}`
     const kept = this.#offers.get(key)
-    if (kept?.version === version) return kept.offer
-    const offer = this.#makeOffer(rights, dialect, shortened)
-    this.#offers.set(key, { version, offer })
+    if (kept?.version === version && kept.offer.unsettled.every(isStill)) return kept.offer
+    const offer = this.#makeOffer(rights, dialect, shortened, kept?.offer)
+    // What a transaction has written may yet be undone.
+    if (!this.taskTools.journal.database.sqlite.inTransaction) this.#offers.set(key, { version, offer })
     return offer
   }
 
-  #makeOffer(rights: Rights, dialect: DialectName, shortened: boolean): Offer {
-    const { config, agents } = this.parts
+  /** Only what has changed since `before` is made anew. */
+  #makeOffer(rights: Rights, dialect: DialectName, shortened: boolean, before: Offer | undefined): Offer {
+    const { config, agents, registry } = this.parts
     const { agentId } = rights
     const { ownerUserId } = agents.owner(agentId)
-    const ready = rights
-      .tools()
-      .filter(tool => config.missingRequired(tool.toolClass, agentId, ownerUserId).length === 0)
-    const candidates = [...ready, ...(shortened ? this.taskTools.own : [])].map(tool => ({
-      tool,
-      operations: rights.to(tool).operations,
-    }))
-    const definitions = toolDefinitions({
-      dialect,
-      tools: candidates.map(({ tool, operations }) => ({
-        tool,
-        allowedOperations: operations.filter(operation => operation.enabled).map(operation => operation.name),
-        effectiveConfiguration: this.taskTools.isOwn(tool)
-          ? ''
-          : config.effectiveConfiguration(tool.toolClass, agentId, ownerUserId),
-      })),
+    const candidates = [...rights.tools(), ...(shortened ? this.taskTools.own : [])].map(tool => {
+      const toldNow = () => config.told(tool, agentId, ownerUserId)
+      return { tool, operations: rights.operations(tool), told: toldNow(), toldNow }
     })
-    const leftOut = new Set(definitions.leftOut.map(({ toolClass }) => toolClass))
-    const offered = new Map(
-      candidates
-        .filter(({ tool, operations }) => !leftOut.has(tool.toolClass) && operations.some(({ enabled }) => enabled))
-        .map(candidate => [candidate.tool.qualifiedName, candidate]),
+    const ready = candidates.filter(({ told }) => told.missing.length === 0)
+    const definitions = toolDefinitions(
+      {
+        dialect,
+        tools: ready.map(({ tool, operations, told }) => ({
+          tool,
+          allowedOperations: enabledNames(operations),
+          effectiveConfiguration: told.block,
+        })),
+      },
+      before,
     )
-    const wires = definitions.tools.map(tool => tool.wireName)
-    return { ...definitions, wires, offered, disabled: this.#disabled(offered, definitions.names) }
+    const { names } = definitions
+    const offered = new Map<string, OfferedTool>()
+    for (const { tool, operations } of ready)
+      if (definitions.made.get(tool.qualifiedName)?.compiled.ok) offered.set(tool.qualifiedName, { tool, operations })
+    const isNamedAlike = before?.names === names
+    return {
+      ...definitions,
+      offered,
+      unsettled: candidates.filter(({ told }) => !told.settled),
+      wires: isNamedAlike ? before.wires : definitions.tools.map(tool => tool.wireName),
+      revision: registry.revision,
+      disabled:
+        isNamedAlike && before.revision === registry.revision ? before.disabled : this.#disabled(offered, names),
+    }
   }
 
   /** The names under which a model may still know tools that were switched off. */
@@ -118,6 +136,21 @@ export class RequestBuilder {
     const others = this.parts.registry.list().filter(tool => !offered.has(tool.qualifiedName))
     return new Map(others.map(tool => [historicName(tool.qualifiedName, names, offered), tool]))
   }
+}
+
+function isStill({ told, toldNow }: Candidate): boolean {
+  return toldNow() === told
+}
+
+const namesOf = new WeakMap<readonly EffectiveOperation[], readonly string[]>()
+
+/** The same list for the same operations. */
+function enabledNames(operations: readonly EffectiveOperation[]): readonly string[] {
+  const known = namesOf.get(operations)
+  if (known) return known
+  const names = operations.filter(({ enabled }) => enabled).map(({ name }) => name)
+  namesOf.set(operations, names)
+  return names
 }
 
 /** A wire name also for a tool that is not offered now: calls of the past keep their names. Never one that is in use. */

@@ -78,7 +78,7 @@ class Rights {
 
   to(tool: RegisteredTool): Grant {
     if (this.all.isOwn(tool)) return ownGrant(tool)
-    const operations = this.#operations(tool)
+    const operations = this.operations(tool)
     return {
       operations,
       policy: (operation, args) => {
@@ -95,8 +95,10 @@ class Rights {
     return config.revisions(tool.toolClass, this.agentId, agents.owner(this.agentId, this.runnerUserId).ownerUserId)
   }
 
-  #operations(tool: RegisteredTool): EffectiveOperation[] {
+  /** Every operation of the tool as the chat has it. */
+  operations(tool: RegisteredTool): readonly EffectiveOperation[] {
     const { activation } = this.parts
+    if (this.all.isOwn(tool)) return effectiveOperations(tool.metadata)
     const own = activation.operations(this.agentId, tool)
     const off = this.above
       .filter(({ agentId }) => this.#enabled(agentId, tool.toolClass))
@@ -159,7 +161,7 @@ class Rights {
   }
 
   #enabled(agentId: number, toolClass: string): boolean {
-    return this.parts.activation.enabledClasses(agentId).includes(toolClass)
+    return this.parts.activation.isEnabled(agentId, toolClass)
   }
 
   #effective(agentId: number, tool: RegisteredTool, { name }: OperationMetadata): EffectiveOperation | undefined {

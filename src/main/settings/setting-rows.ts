@@ -1,7 +1,7 @@
 import type { JsonValue } from '@spora/sdk'
-import type { Statement } from 'better-sqlite3'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { KeptRows } from '../storage/kept-rows.ts'
 import type { SettingsPlace } from './secret-fields.ts'
 
 /** Which row of the cascade: one for everybody, one a user, one an agent. */
@@ -26,23 +26,39 @@ const tables = {
 /** The three tables that hold what was set for tools. What is in a row is the cascade's business. */
 export class SettingRows {
   readonly #database: Database
-  readonly #read: Readonly<Record<RowKey['layer'], Statement>>
+  readonly #kept: Readonly<Record<RowKey['layer'], KeptRows<SettingRow>>>
+  readonly #nothing = { global: new Map(), user: new Map(), agent: new Map() } satisfies Record<
+    RowKey['layer'],
+    Map<number, SettingRow>
+  >
 
   constructor(database: Database) {
     this.#database = database
-    const prepare = (layer: RowKey['layer']) => {
-      const { name, owner } = tables[layer]
-      const where = owner ? `tool_class = ? AND ${owner} = ?` : 'tool_class = ?'
-      return database.sqlite.prepare(`SELECT settings, revision FROM ${name} WHERE ${where}`)
+    this.#kept = {
+      global: keptRows(database, 'global'),
+      user: keptRows(database, 'user'),
+      agent: keptRows(database, 'agent'),
     }
-    this.#read = { global: prepare('global'), user: prepare('user'), agent: prepare('agent') }
   }
 
+  /** Grows with each write. */
+  get version(): number {
+    return this.#kept.global.version + this.#kept.user.version + this.#kept.agent.version
+  }
+
+  /** The same object until something is written there. */
   read(toolClass: string, key: RowKey): SettingRow {
-    const row = this.#read[key.layer].get(toolClass, ...ownerOf(key)) as
-      | { settings: string; revision: number }
-      | undefined
-    return { key, settings: row ? parse(row.settings) : {}, revision: row?.revision ?? 0 }
+    const [owner = 0] = ownerOf(key)
+    return this.#kept[key.layer].get(owner, toolClass) ?? this.#nothingOf(key, owner)
+  }
+
+  #nothingOf(key: RowKey, owner: number): SettingRow {
+    const nothing: Map<number, SettingRow> = this.#nothing[key.layer]
+    const known = nothing.get(owner)
+    if (known) return known
+    const row = { key, settings: {}, revision: 0 }
+    nothing.set(owner, row)
+    return row
   }
 
   /** Every row of the tool. */
@@ -99,6 +115,43 @@ export class SettingRows {
 /** What a secret of this row is bound to: not the row's number, which may be given out again. */
 export function placeOf(toolClass: string, key: RowKey): SettingsPlace {
   return { table: tables[key.layer].name, row: [...ownerOf(key), toolClass].join('|') }
+}
+
+function keptRows(database: Database, layer: RowKey['layer']): KeptRows<SettingRow> {
+  const { name, owner } = tables[layer]
+  const columns = `SELECT tool_class, settings, revision FROM ${name}`
+  const all = database.sqlite.prepare(owner ? `${columns} WHERE ${owner} = ?` : columns)
+  const one = database.sqlite.prepare(`${columns} WHERE tool_class = ?${owner ? ` AND ${owner} = ?` : ''}`)
+  const settingRow = ({ settings, revision }: Stored, id: number): SettingRow => ({
+    key: keys[layer](id),
+    settings: parse(settings),
+    revision,
+  })
+  return new KeptRows({
+    database,
+    table: name,
+    owner,
+    all(id) {
+      const rows = all.all(...(owner ? [id] : [])) as Stored[]
+      return new Map(rows.map(row => [row.tool_class, settingRow(row, id)]))
+    },
+    one(id, toolClass) {
+      const row = one.get(toolClass, ...(owner ? [id] : [])) as Stored | undefined
+      return row && settingRow(row, id)
+    },
+  })
+}
+
+interface Stored {
+  readonly tool_class: string
+  readonly settings: string
+  readonly revision: number
+}
+
+const keys: Record<RowKey['layer'], (owner: number) => RowKey> = {
+  global: () => ({ layer: 'global' }),
+  user: userId => ({ layer: 'user', userId }),
+  agent: agentId => ({ layer: 'agent', agentId }),
 }
 
 function ownerOf(key: RowKey): number[] {

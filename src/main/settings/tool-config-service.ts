@@ -4,6 +4,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
+import { watchRows } from '../storage/watch-rows.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
@@ -25,6 +26,7 @@ import { settingFieldViews } from './setting-field-views.ts'
 import type { SettingLookups, SettingOption } from './setting-lookups.ts'
 import { placeOf, type SettingRow } from './setting-rows.ts'
 import { dataSource, settingSchemaViews } from './setting-schema-views.ts'
+import { KeptToldSettings, type MissingSetting, type ToldSettings } from './told-settings.ts'
 import type { Vault } from './vault.ts'
 import { writeAndClearMoved } from './write-settings.ts'
 
@@ -36,27 +38,31 @@ export interface ToolConfigParts {
   readonly lookups: SettingLookups
 }
 
-export interface MissingSetting {
-  readonly key: string
-  readonly label: string
-}
-
 /** The settings of tools: the only reader (C7) and the only writer of the three tables they stand in. */
 export class ToolConfigService {
   readonly #parts: ToolConfigParts
   readonly #cascade: SettingCascade
-  #version = 0
+  readonly #told: KeptToldSettings
+  /** How often the name of an agent changed: it may stand in what a model is told. */
+  #names = 0
 
   constructor(parts: ToolConfigParts) {
     this.#parts = parts
     this.#cascade = new SettingCascade(parts.database, parts.vault, parts.lookups)
+    this.#told = new KeptToldSettings(parts.database, this.#cascade, {
+      version: () => this.#names,
+      block: (resolved, userId) => effectiveConfiguration(...this.#words(resolved, userId)),
+      missing,
+    })
+    const names = { table: 'agents', columns: ['id'], updatesOf: ['name', 'principal_id'] }
+    watchRows(parts.database, names, () => this.#names++)
     this.#sealPlainSecrets()
     parts.registry.onChange(() => this.#sealPlainSecrets())
   }
 
   /** Grows with each write; whoever caches something made from settings keeps it beside this number. */
   get version(): number {
-    return this.#version
+    return this.#cascade.rows.version + this.#names
   }
 
   /** Every declared setting that has a value; secrets in clear, for the tool alone. */
@@ -69,17 +75,23 @@ export class ToolConfigService {
 
   /** What the model is told of the tool's settings: those marked `exposeToLlm`, as words. */
   getLlmToolSettings(toolClass: string, agentId: number | null, userId: number | null): LlmToolSetting[] {
-    return llmToolSettings(...this.#exposed(toolClass, agentId, userId))
+    const resolved = this.#cascade.resolve(this.#tool(toolClass), { agentId, userId })
+    return llmToolSettings(...this.#words(resolved, userId))
   }
 
   /** The same as the block that follows the tool's description, or ''. */
   effectiveConfiguration(toolClass: string, agentId: number | null, userId: number | null): string {
-    return effectiveConfiguration(...this.#exposed(toolClass, agentId, userId))
+    return this.told(this.#tool(toolClass), agentId, userId).block
   }
 
   /** Required settings without a value, looking at the whole cascade (C5). */
-  missingRequired(toolClass: string, agentId: number | null, userId: number | null): MissingSetting[] {
-    return missing(this.#cascade.resolve(this.#tool(toolClass), { agentId, userId }))
+  missingRequired(toolClass: string, agentId: number | null, userId: number | null): readonly MissingSetting[] {
+    return this.told(this.#tool(toolClass), agentId, userId).missing
+  }
+
+  /** Both, as the same object until something of it changes. */
+  told(tool: RegisteredTool, agentId: number | null, userId: number | null): ToldSettings {
+    return this.#told.of(tool, agentId, userId)
   }
 
   /** Names what is stored for the tool now: whatever is saved in one of the rows that count makes it another one. */
@@ -128,7 +140,6 @@ export class ToolConfigService {
         new Map(checked.changes.map(({ key, value }) => [key, value])),
       )
     })
-    this.#version++
     database.afterCommit(() => {
       events.changed('settings', toolClass)
       events.changed('tools', toolClass)
@@ -164,14 +175,12 @@ export class ToolConfigService {
     const settings = this.#resealed(from.settings, placeOf(toolClass, from.key), placeOf(toolClass, to.key))
     const toolName = registry.byClass(toolClass)?.metadata.tool.name ?? ''
     rows.write(toolClass, toolName, { ...to, settings, revision: to.revision + 1 })
-    this.#version++
     database.afterCommit(() => this.#parts.events.changed('settings', toolClass))
   }
 
   /** Forgets every layer of every tool of a plugin. */
   dropTools(slug: string): void {
     this.#cascade.rows.dropPlugin(slug)
-    this.#version++
   }
 
   /** Every layer of one tool becomes that of another; a layer the other has already stays as it is. */
@@ -185,7 +194,6 @@ export class ToolConfigService {
       }
       rows.drop(from, key)
     }
-    this.#version++
   }
 
   /** What an agent has set for itself, without secrets: what a template may carry. */
@@ -220,12 +228,12 @@ export class ToolConfigService {
 
   #sealPlainSecrets(): void {
     const { database, vault, registry } = this.#parts
-    if (sealPlainSecrets(database, this.#cascade.rows, vault, registry.list())) this.#version++
+    sealPlainSecrets(database, this.#cascade.rows, vault, registry.list())
   }
 
-  #exposed(toolClass: string, agentId: number | null, userId: number | null): Parameters<typeof llmToolSettings> {
+  #words(all: readonly ResolvedSetting[], userId: number | null): Parameters<typeof llmToolSettings> {
     const { lookups } = this.#parts
-    const resolved = this.#cascade.resolve(this.#tool(toolClass), { agentId, userId }).filter(({ secret }) => !secret)
+    const resolved = all.filter(({ secret }) => !secret)
     return [
       resolved.map(({ setting }) => setting),
       Object.fromEntries(resolved.map(({ setting, value }) => [setting.key, value])),

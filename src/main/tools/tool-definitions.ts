@@ -26,37 +26,84 @@ export interface ToolDefinitions {
   readonly names: WireNames
   /** Tools whose schema the dialect cannot take (W4): the others go without them. */
   readonly leftOut: readonly { readonly toolClass: string; readonly reason: string }[]
+  /** By qualified name: what a later request takes over. */
+  readonly made: ReadonlyMap<string, Definition>
 }
 
-/** What one request tells the model about its tools, in the order given. */
-export function toolDefinitions(request: {
-  readonly tools: readonly OfferedTool[]
-  readonly dialect: DialectName
-}): ToolDefinitions {
-  const leftOut: { toolClass: string; reason: string }[] = []
-  const offered: { tool: RegisteredTool; description: string; parameters: JsonSchema | null }[] = []
-  for (const { tool, allowedOperations, effectiveConfiguration } of request.tools) {
-    const allowed = new Set(allowedOperations)
-    if (!operationsOf(tool.metadata).some(({ name }) => allowed.has(name))) continue
-    const compiled = compiledParameters(tool.metadata, allowed, request.dialect)
-    if (!compiled.ok) leftOut.push({ toolClass: tool.toolClass, reason: compiled.reason })
-    else
-      offered.push({
-        tool,
-        description: tool.metadata.tool.description + effectiveConfiguration,
-        parameters: compiled.schema,
-      })
+/**
+ * What one request tells the model about its tools, in the order given. What nothing changed for is taken from `before`,
+ * an earlier request in the same dialect.
+ */
+export function toolDefinitions(
+  request: { readonly tools: readonly OfferedTool[]; readonly dialect: DialectName },
+  before?: ToolDefinitions,
+): ToolDefinitions {
+  const made = new Map<string, Definition>()
+  for (const offered of request.tools) {
+    const { qualifiedName } = offered.tool
+    const known = before?.made.get(qualifiedName)
+    const definition = known?.isOf(offered) ? known : define(offered, request.dialect)
+    if (definition) made.set(qualifiedName, definition)
   }
-  const names = wireNames(offered.map(({ tool }) => tool.qualifiedName))
+  const accepted = [...made].filter(([, { compiled }]) => compiled.ok)
+  const names = namesOf(
+    accepted.map(([name]) => name),
+    before,
+  )
   return {
-    tools: offered.map(({ tool, description, parameters }) => ({
-      wireName: names.wire(tool.qualifiedName),
-      description,
-      parameters,
-    })),
+    tools: accepted.map(([name, definition]) => definition.wireTool(names.wire(name))),
     names,
-    leftOut,
+    leftOut: [...made.values()].flatMap(({ offered, compiled }) =>
+      compiled.ok ? [] : [{ toolClass: offered.tool.toolClass, reason: compiled.reason }],
+    ),
+    made,
   }
+}
+
+/** What a model is told of one tool, and exactly what that depends on besides the dialect. */
+class Definition {
+  #wireTool: WireTool | null = null
+
+  constructor(
+    readonly offered: OfferedTool,
+    readonly compiled: Compiled,
+  ) {}
+
+  isOf({ tool, allowedOperations, effectiveConfiguration }: OfferedTool): boolean {
+    return (
+      tool.fingerprint === this.offered.tool.fingerprint &&
+      effectiveConfiguration === this.offered.effectiveConfiguration &&
+      sameList(allowedOperations, this.offered.allowedOperations)
+    )
+  }
+
+  /** The same object for the same name. */
+  wireTool(wireName: string): WireTool {
+    if (this.#wireTool?.wireName !== wireName) this.#wireTool = this.#make(wireName)
+    return this.#wireTool
+  }
+
+  #make(wireName: string): WireTool {
+    const { tool, effectiveConfiguration } = this.offered
+    const description = tool.metadata.tool.description + effectiveConfiguration
+    return { wireName, description, parameters: this.compiled.ok ? this.compiled.schema : null }
+  }
+}
+
+/** Null for a tool none of whose operations may be used. */
+function define(offered: OfferedTool, dialect: DialectName): Definition | null {
+  const { metadata } = offered.tool
+  const allowed = new Set(offered.allowedOperations)
+  if (!operationsOf(metadata).some(({ name }) => allowed.has(name))) return null
+  return new Definition(offered, compiledParameters(metadata, allowed, dialect))
+}
+
+function namesOf(qualifiedNames: readonly string[], before: ToolDefinitions | undefined): WireNames {
+  return before && sameList(before.names.qualifiedNames, qualifiedNames) ? before.names : wireNames(qualifiedNames)
+}
+
+function sameList(some: readonly string[], others: readonly string[]): boolean {
+  return some === others || (some.length === others.length && some.every((each, index) => each === others[index]))
 }
 
 /** Why the dialect cannot take the tool with these operations (W4); null when it can. */

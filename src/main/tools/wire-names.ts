@@ -7,6 +7,8 @@ const HASH = 8
 const PREFIX = 24
 
 export interface WireNames {
+  /** Those the names were made for. */
+  readonly qualifiedNames: readonly string[]
   /** Throws when the tool is not among those the names were made for. */
   wire(qualifiedName: string): string
   /** The tool a model's name means; undefined for a name that was not offered, whatever it resembles. */
@@ -39,6 +41,7 @@ export function wireNames(qualifiedNames: readonly string[]): WireNames {
     take(name, wire)
   }
   return {
+    qualifiedNames,
     wire(qualifiedName) {
       const wire = wires.get(qualifiedName)
       if (wire === undefined) throw new Error(`No wire name was made for ${qualifiedName}.`)
