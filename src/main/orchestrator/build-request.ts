@@ -1,7 +1,6 @@
 import type { Agent } from '../agents/agent-store.ts'
 import type { EffectiveOperation } from '../agents/tool-activation.ts'
 import type { ModelDriver, ModelRequest } from '../models/model-driver.ts'
-import type { ToldSettings } from '../settings/told-settings.ts'
 import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { type ToolDefinitions, toolDefinitions } from '../tools/tool-definitions.ts'
@@ -20,13 +19,8 @@ interface Offer extends ToolDefinitions {
   readonly disabled: ReadonlyMap<string, RegisteredTool>
   /** Of the registry the disabled ones were taken from. */
   readonly revision: number
-  /** What can be told of these changes without a write: it is looked at each time. */
-  readonly unsettled: readonly Candidate[]
-}
-
-interface Candidate {
-  readonly told: ToldSettings
-  toldNow(): ToldSettings
+  /** Whether what was told of a tool still holds, where that can change without a write: looked at each time. */
+  readonly unsettled: readonly (() => boolean)[]
 }
 
 interface More {
@@ -87,7 +81,7 @@ export class RequestBuilder {
     const version = `${registry.revision}.${config.version}.${activation.version}`
     const key = `${rights.key} ${dialect} ${shortened}`
     const kept = this.#offers.get(key)
-    if (kept?.version === version && kept.offer.unsettled.every(isStill)) return kept.offer
+    if (kept?.version === version && kept.offer.unsettled.every(holds => holds())) return kept.offer
     const offer = this.#makeOffer(rights, dialect, shortened, kept?.offer)
     // What a transaction has written may yet be undone.
     if (!this.taskTools.journal.database.sqlite.inTransaction) this.#offers.set(key, { version, offer })
@@ -99,10 +93,12 @@ export class RequestBuilder {
     const { config, agents, registry } = this.parts
     const { agentId } = rights
     const { ownerUserId } = agents.owner(agentId)
-    const candidates = [...rights.tools(), ...(shortened ? this.taskTools.own : [])].map(tool => {
-      const toldNow = () => config.told(tool, agentId, ownerUserId)
-      return { tool, operations: rights.operations(tool), told: toldNow(), toldNow }
-    })
+    const toldOf = (tool: RegisteredTool) => config.told(tool, agentId, ownerUserId)
+    const candidates = [...rights.tools(), ...(shortened ? this.taskTools.own : [])].map(tool => ({
+      tool,
+      operations: rights.operations(tool),
+      told: toldOf(tool),
+    }))
     const ready = candidates.filter(({ told }) => told.missing.length === 0)
     const definitions = toolDefinitions(
       {
@@ -123,7 +119,13 @@ export class RequestBuilder {
     return {
       ...definitions,
       offered,
-      unsettled: candidates.filter(({ told }) => !told.settled),
+      unsettled: candidates
+        .filter(({ told }) => !told.settled)
+        .map(
+          ({ tool, told }) =>
+            () =>
+              toldOf(tool) === told,
+        ),
       wires: isNamedAlike ? before.wires : definitions.tools.map(tool => tool.wireName),
       revision: registry.revision,
       disabled:
@@ -136,10 +138,6 @@ export class RequestBuilder {
     const others = this.parts.registry.list().filter(tool => !offered.has(tool.qualifiedName))
     return new Map(others.map(tool => [historicName(tool.qualifiedName, names, offered), tool]))
   }
-}
-
-function isStill({ told, toldNow }: Candidate): boolean {
-  return toldNow() === told
 }
 
 const namesOf = new WeakMap<readonly EffectiveOperation[], readonly string[]>()

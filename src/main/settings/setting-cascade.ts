@@ -14,6 +14,8 @@ export interface People {
   readonly userId: number | null
 }
 
+const EVERYBODY: RowKey = { layer: 'global' }
+
 /** Reads the stored rows that count for somebody, lowest first. */
 export class SettingCascade {
   readonly rows: SettingRows
@@ -29,10 +31,10 @@ export class SettingCascade {
   }
 
   rowsFor(toolClass: string, { agentId, userId }: People): SettingRow[] {
-    const keys: RowKey[] = [{ layer: 'global' }]
-    if (userId !== null) keys.push({ layer: 'user', userId })
-    if (agentId !== null) keys.push({ layer: 'agent', agentId })
-    return keys.map(key => this.rows.read(toolClass, key))
+    const rows = [this.rows.read(toolClass, EVERYBODY)]
+    if (userId !== null) rows.push(this.rows.read(toolClass, { layer: 'user', userId }))
+    if (agentId !== null) rows.push(this.rows.read(toolClass, { layer: 'agent', agentId }))
+    return rows
   }
 
   resolve(tool: RegisteredTool, people: People): ResolvedSetting[] {

@@ -48,7 +48,7 @@ export class SettingRows {
 
   /** The same object until something is written there. */
   read(toolClass: string, key: RowKey): SettingRow {
-    const [owner = 0] = ownerOf(key)
+    const owner = ownerIn(key) ?? 0
     return this.#kept[key.layer].get(owner, toolClass) ?? this.#nothingOf(key, owner)
   }
 
@@ -155,8 +155,13 @@ const keys: Record<RowKey['layer'], (owner: number) => RowKey> = {
 }
 
 function ownerOf(key: RowKey): number[] {
-  if (key.layer === 'user') return [key.userId]
-  return key.layer === 'agent' ? [key.agentId] : []
+  const owner = ownerIn(key)
+  return owner === null ? [] : [owner]
+}
+
+function ownerIn(key: RowKey): number | null {
+  if (key.layer === 'user') return key.userId
+  return key.layer === 'agent' ? key.agentId : null
 }
 
 function parse(text: string): Record<string, JsonValue> {

@@ -45,15 +45,16 @@ export function toolDefinitions(
     const definition = known?.isOf(offered) ? known : define(offered, request.dialect)
     if (definition) made.set(qualifiedName, definition)
   }
-  const accepted = [...made].filter(([, { compiled }]) => compiled.ok)
+  const all = [...made.values()]
+  const accepted = all.filter(({ compiled }) => compiled.ok)
   const names = namesOf(
-    accepted.map(([name]) => name),
+    accepted.map(({ offered }) => offered.tool.qualifiedName),
     before,
   )
   return {
-    tools: accepted.map(([name, definition]) => definition.wireTool(names.wire(name))),
+    tools: accepted.map(definition => definition.wireTool(names.wire(definition.offered.tool.qualifiedName))),
     names,
-    leftOut: [...made.values()].flatMap(({ offered, compiled }) =>
+    leftOut: all.flatMap(({ offered, compiled }) =>
       compiled.ok ? [] : [{ toolClass: offered.tool.toolClass, reason: compiled.reason }],
     ),
     made,
