@@ -57,7 +57,7 @@ function tool({ slug, name, settings = SETTINGS, description = 'Does it.' }: Kin
 const CORE: readonly Kind[] = [
   { slug: null, name: 'notes' },
   { slug: null, name: 'post', settings: NEEDY },
-  { slug: null, name: 'acme__a' },
+  { slug: null, name: 'acme__a', settings: SETTINGS.filter(({ resolveAs }) => resolveAs !== 'skill') },
 ]
 const PLUGIN: readonly Kind[] = [
   { slug: 'acme', name: 'a' },
@@ -258,7 +258,7 @@ const which = fc.nat({ max: 5 })
 const scope = fc.oneof(
   fc.constant({ kind: 'global' } as const),
   fc.constant({ kind: 'user' } as const),
-  fc.record({ kind: fc.constant('agent' as const), which }),
+  fc.record({ kind: fc.constant('agent' as const) }),
 )
 const change = fc.oneof(
   fc.record({ key: fc.constantFrom('region', 'account', 'token'), value: fc.constantFrom('x', 'y', '') }),
@@ -281,6 +281,7 @@ const write = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('setting'),
+    which,
     toolClass,
     scope,
     action: fc.constantFrom('set', 'set', 'empty', 'reset'),
@@ -300,7 +301,7 @@ const step = fc.oneof(
   { weight: 8, arbitrary: write },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('request'), which }) as fc.Arbitrary<Step> },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('undone'),
       steps: fc.array(write, { maxLength: 3 }),
@@ -383,10 +384,10 @@ const writes: Record<string, (applied: Applied) => unknown> = {
     const chosen = { enabled: each.enabled as boolean | null, requires_approval: each.asks as boolean | null }
     parts.activation.setOperation(agentId, of, each.operation as string, chosen)
   },
-  setting({ each, of }) {
+  setting({ each, agentId, of }) {
     const { config } = parts
-    const { kind, which: index } = each.scope as { kind: 'global' | 'user' | 'agent'; which?: number }
-    const place = kind === 'agent' ? { scope: kind, agent_id: agentAt(index) } : { scope: kind }
+    const { kind } = each.scope as { kind: 'global' | 'user' | 'agent' }
+    const place = kind === 'agent' ? { scope: kind, agent_id: agentId } : { scope: kind }
     const { key, value } = each.change as { key: string; value: string }
     const how = each.action === 'set' ? set(key, value) : ({ key, action: each.action } as SettingChange)
     config.save(of, place, config.view(of, place).revision, [how])
@@ -417,17 +418,19 @@ const writes: Record<string, (applied: Applied) => unknown> = {
   },
   undone({ each, agentId, parent }) {
     const undo = new Error('Undone.')
+    const { which } = each
     try {
       parts.database.transaction(() => {
         // A registry is no part of a transaction.
         for (const inner of each.steps as Step[])
-          if (inner.kind !== 'plugin' && inner.kind !== 'skill') attempt(() => apply(inner, parent))
-        built(chat(agentId))
+          if (inner.kind !== 'plugin' && inner.kind !== 'skill') attempt(() => apply({ ...inner, which }, parent))
+        attempt(() => built(chat(agentId)))
         throw undo
       })
     } catch (error) {
       if (error !== undo) throw error
     }
+    compare(parent)
   },
 }
 
