@@ -23,6 +23,8 @@ const SETTINGS: readonly SettingInfo[] = [
   { key: 'skills', label: 'Skills', type: 'multi-select', resolveAs: 'skill', exposeToLlm: true },
   { key: 'token', label: 'Token', type: 'password' },
 ]
+/** Without what stands in files. */
+const SETTLED = SETTINGS.filter(({ resolveAs }) => resolveAs !== 'skill')
 const NEEDY: readonly SettingInfo[] = [
   { key: 'account', label: 'Account', type: 'text', required: true, exposeToLlm: true },
 ]
@@ -57,7 +59,7 @@ function tool({ slug, name, settings = SETTINGS, description = 'Does it.' }: Kin
 const CORE: readonly Kind[] = [
   { slug: null, name: 'notes' },
   { slug: null, name: 'post', settings: NEEDY },
-  { slug: null, name: 'acme__a', settings: SETTINGS.filter(({ resolveAs }) => resolveAs !== 'skill') },
+  { slug: null, name: 'acme__a', settings: SETTLED },
 ]
 const PLUGIN: readonly Kind[] = [
   { slug: 'acme', name: 'a' },
@@ -127,7 +129,9 @@ function save({ toolClass }: RegisteredTool, scope: SettingScope, change: Settin
 }
 
 describe('what changed, and nothing else', () => {
-  const many = Array.from({ length: 40 }, (_, index) => tool({ slug: null, name: `things_${index}` }))
+  const many = Array.from({ length: 40 }, (_, index) =>
+    tool({ slug: null, name: `things_${index}`, settings: index === 0 ? SETTINGS : SETTLED }),
+  )
   const [ada = 0, bob = 0] = [1, 2]
   const [first, second] = many as [RegisteredTool, RegisteredTool]
   const global = { scope: 'global' } as const
@@ -195,19 +199,33 @@ describe('what changed, and nothing else', () => {
     expect(madeAnew(ada, before)).toBe(0)
   })
 
-  test('C6: an agent’s new name and a skill’s new text are told at the next request', () => {
-    parts.config.save(first.toolClass, global, 0, [
-      { key: 'colleagues', action: 'set', value: [bob] },
-      { key: 'skills', action: 'set', value: ['tax'] },
-    ])
-    expect(told(ada)[0]?.description).toContain('- Colleagues: Agent 2 (#2)\n- Skills: (not configured)')
-    parts.agents.update(bob, { name: 'Bob' })
+  test('C6: a skill’s new text is told at the next request, and makes one definition anew', () => {
+    save(first, global, { key: 'skills', action: 'set', value: ['tax'] })
+    expect(told(ada)[0]?.description).toContain('- Skills: (not configured)')
     skills.set('tax', 'About taxes.')
     const before = told(ada)
-    expect(before[0]?.description).toContain('- Colleagues: Bob (#2)\n- Skills: tax: About taxes.')
+    expect(before[0]?.description).toContain('- Skills: tax: About taxes.')
     skills.set('tax', 'About other taxes.')
     expect(madeAnew(ada, before)).toBe(1)
     skills.clear()
+  })
+
+  test('C6: an agent’s new name is told at the next request, and no name that was undone', () => {
+    save(second, global, { key: 'colleagues', action: 'set', value: [bob] })
+    const colleagues = () => /Colleagues: (.*)/.exec(told(ada)[1]?.description ?? '')?.[1]
+    expect(colleagues()).toBe('Agent 2 (#2)')
+    const undo = () =>
+      parts.database.transaction(() => {
+        parts.agents.update(bob, { name: 'Rob' })
+        expect(colleagues()).toBe('Rob (#2)')
+        throw new Error('Undone.')
+      })
+    expect(undo).toThrow('Undone.')
+    expect(colleagues()).toBe('Agent 2 (#2)')
+    const before = told(ada)
+    parts.agents.update(bob, { name: 'Bob' })
+    expect(colleagues()).toBe('Bob (#2)')
+    expect(madeAnew(ada, before)).toBe(1)
   })
 
   test('C6: an agent with the number of one that was deleted has nothing of it', () => {
