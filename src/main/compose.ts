@@ -150,6 +150,7 @@ export function compose(options: ComposeOptions) {
     enforces: options.enforces,
     dataFolder,
     shippedFolder: options.pluginsFolder,
+    onError: error => log.error(database.known(error)),
   })
   const tasks: TaskService = new TaskService({
     database,
@@ -233,6 +234,7 @@ export function compose(options: ComposeOptions) {
     logError: services.logError,
     /** Offers the tools of plugins, takes up what the last start left, then runs. */
     async start(): Promise<void> {
+      if (database.lookOnly) return plugins.offer()
       await plugins.start()
       tasks.start()
       notifier.start()

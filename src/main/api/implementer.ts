@@ -28,7 +28,7 @@ export function implementer({ database, logError, secrets }: Pick<AppServices, '
         database.flush() // J3: what an answer says is on the disk before it goes out
         return answer
       } catch (error) {
-        throw apiError(error, logError, secrets)
+        throw apiError(database.known(error), logError, secrets)
       }
     })
 }

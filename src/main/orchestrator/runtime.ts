@@ -198,9 +198,10 @@ export class Runtime {
    */
   async report(taskId: number, error: unknown): Promise<void> {
     if (this.stopped) return
+    const known = this.journal.database.known(error)
     try {
-      if (!isStorageError(error)) {
-        this.#crash(taskId, error)
+      if (!isStorageError(known)) {
+        this.#crash(taskId, known)
         return
       }
     } catch {

@@ -38,6 +38,8 @@ export interface PluginServiceOptions {
   readonly deadlines?: Partial<Deadlines>
   readonly quotas?: Partial<Quotas>
   readonly breaker?: BreakerRules
+  /** What went wrong behind the scenes and is no plugin's fault, such as a full disk. */
+  readonly onError?: (error: unknown) => void
 }
 
 export interface AddPlugin {
@@ -90,6 +92,12 @@ export class PluginService {
    */
   async start(): Promise<void> {
     await this.#cleanUp()
+    await this.offer()
+    this.#background = this.#change(() => this.#lookAround()).catch(error => this.#options.onError?.(error))
+  }
+
+  /** The tools of every plugin as they were when last loaded. Changes nothing. */
+  async offer(): Promise<void> {
     const { shippedFolder } = this.#options
     for (const stored of this.#services.store.list()) {
       // The app may have been moved or updated since.
@@ -101,7 +109,6 @@ export class PluginService {
       present: await isFolder(plugin.stored.path),
     }))
     for (const { plugin, present } of await Promise.all(offering)) plugin.offerStored(present)
-    this.#background = this.#change(() => this.#lookAround())
   }
 
   /** When everything that `start` set off is done. */

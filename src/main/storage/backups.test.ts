@@ -18,6 +18,7 @@ import type { SporaError } from '../../shared/spora-error.ts'
 import { backupName, listBackups, pruneBackups } from './backup-files.ts'
 import { BackupKeeper } from './backup-keeper.ts'
 import { databaseFile } from './data-folder.ts'
+import { migrations } from './migrations/index.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { cancelRestore, requestedRestore, requestRestore, restoreAsAsked } from './restore.ts'
 
@@ -146,33 +147,104 @@ test('R7: a damaged database is kept byte for byte when a backup takes its place
   expect(hash(join(folder, 'backups', kept?.name ?? ''))).toBe(before)
 })
 
-test('R1, J2: calls that were to run, or ran, when the backup was made are asked about after it is restored', async () => {
-  const backups = keeper()
-  opened[0]?.sqlite.exec(`
-    INSERT INTO agents (id, principal_id, name, description, system_prompt, max_steps, allow_followup, retry_after_minutes, max_retries, archived, created_at, updated_at)
-      VALUES (1, 1, 'A', '', '', 10, 1, 0, 0, 0, 't', 't');
-    INSERT INTO tasks (id, agent_id, title, user_prompt, status, step_count, max_steps, created_at, updated_at)
-      VALUES (1, 1, 't', 'p', 'RUNNING', 1, 10, 't', 't');`)
-  const states = ['ready', 'started', 'awaiting', 'succeeded', 'ready']
-  for (const [index, state] of states.entries())
+const AGENT = `INSERT INTO agents (id, principal_id, name, description, system_prompt, max_steps, allow_followup, retry_after_minutes, max_retries, archived, created_at, updated_at)
+  VALUES (1, 1, 'A', '', '', 10, 1, 0, 0, 0, 't', 't')`
+
+function addChats(chats: readonly (readonly [status: string, parent?: number, call?: string])[]): void {
+  opened[0]?.sqlite.exec(AGENT)
+  for (const [status, parent = null, call = null] of chats)
+    opened[0]?.sqlite
+      .prepare(
+        `INSERT INTO tasks (agent_id, parent_task_id, parent_call_id, title, user_prompt, status, step_count, max_steps, created_at, updated_at, retry_at)
+         VALUES (1, ?, ?, 't', 'p', ?, 1, 10, 't', 't', '2026-01-01T00:00:00.000Z')`,
+      )
+      .run(parent, call, status)
+}
+
+function addCalls(calls: readonly (readonly [state: string, idempotent?: boolean])[]): void {
+  for (const [index, [state, idempotent = false]] of calls.entries())
     opened[0]?.sqlite
       .prepare(
         `INSERT INTO tool_calls (id, task_id, agent_id, step, ordinal, tool_name, operation_description, effect, idempotent,
         human_description, arguments_text, args_canonical, args_sha256, revision, coerced, policy, state, attempt, created_at)
         VALUES (?, 1, 1, 1, ?, 'mail', '', 'write', ?, '', '{}', '{}', 'h', 1, '[]', '{}', ?, 1, 't')`,
       )
-      .run(`c${index}`, index, index === 4 ? 1 : 0, state)
+      .run(`c${index}`, index, idempotent ? 1 : 0, state)
+}
+
+async function backedUpAndRestored(fill: () => void): Promise<Database['sqlite']> {
+  const backups = keeper()
+  opened[0]?.sqlite.pragma('foreign_keys = OFF') // chats and calls name each other
+  fill()
   const { name } = await backups.make('asked')
   close()
   requestRestore(folder, name)
-  restoreAsAsked(folder)
-  expect(open().sqlite.prepare('SELECT state FROM tool_calls ORDER BY id').pluck().all()).toEqual([
+  expect(restoreAsAsked(folder)).toMatchObject([{ code: 'RESTORED' }])
+  return open().sqlite
+}
+
+test('R1, J2: calls that were to run, or ran, when the backup was made are asked about after it is restored', async () => {
+  const sqlite = await backedUpAndRestored(() => {
+    addChats([['PENDING_APPROVAL'], ['PENDING_APPROVAL', 1, 'c5']])
+    addCalls([['ready'], ['started'], ['awaiting'], ['succeeded'], ['ready', true], ['started']])
+  })
+  expect(sqlite.prepare('SELECT state FROM tool_calls ORDER BY id').pluck().all()).toEqual([
     'outcome_unknown',
     'outcome_unknown',
     'awaiting',
     'succeeded',
     'ready',
+    'started', // It began another chat, which is there.
   ])
+})
+
+test('R1: chats that ran when the backup was made stop, and do not do a second time what they did since', async () => {
+  const sqlite = await backedUpAndRestored(() =>
+    addChats([
+      ['QUEUED'],
+      ['RUNNING'],
+      ['PENDING_APPROVAL'],
+      ['AWAITING_SUB_AGENTS'],
+      ['RUNNING', 4],
+      ['AWAITING_SUB_AGENTS'],
+      ['AWAITING_SUB_AGENTS', 6],
+      ['PENDING_APPROVAL', 7],
+      ['COMPLETED'],
+      ['FAILED'],
+    ]),
+  )
+  expect(sqlite.prepare('SELECT status FROM tasks ORDER BY id').pluck().all()).toEqual([
+    'FAILED',
+    'FAILED',
+    'PENDING_APPROVAL',
+    'FAILED',
+    'FAILED',
+    'AWAITING_SUB_AGENTS',
+    'AWAITING_SUB_AGENTS',
+    'PENDING_APPROVAL',
+    'COMPLETED',
+    'FAILED',
+  ])
+  expect(sqlite.prepare("SELECT count(*) FROM tasks WHERE error_code = 'RESTORED'").pluck().get()).toBe(4)
+  expect(sqlite.prepare('SELECT count(*) FROM tasks WHERE retry_at IS NOT NULL').pluck().get()).toBe(0)
+})
+
+test('K8: what a newer version added is there after a backup of an older one is restored', () => {
+  const old = openDatabase(databaseFile(folder), { migrations: migrations.slice(0, 1) })
+  old.sqlite.prepare("INSERT INTO users (name, created_at) VALUES ('Ada', 't')").run()
+  old.close()
+  open()
+  close()
+  const [{ name = '' } = {}] = listBackups(folder)
+  expect(name).toContain('before-update-from-1')
+  const backup = readFileSync(join(folder, 'backups', name))
+  requestRestore(folder, name)
+  expect(restoreAsAsked(folder)).toMatchObject([{ code: 'RESTORED' }])
+  const { sqlite, notices } = open()
+  expect(notices).toEqual([])
+  expect(sqlite.pragma('user_version', { simple: true })).toBe(migrations.length)
+  expect(sqlite.prepare('SELECT name FROM users').pluck().all()).toEqual(['You', 'Ada'])
+  expect(readFileSync(join(folder, 'backups', name)).equals(backup)).toBe(true)
 })
 
 test('R7: a backup that is gone, damaged or no backup changes nothing', async () => {

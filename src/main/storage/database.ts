@@ -1,7 +1,10 @@
-import type Sqlite from 'better-sqlite3'
+import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
-import { NO_STORAGE_FAULTS } from './faults.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import { checkAtNextStart } from './check-at-next-start.ts'
+import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
 import { inPlace } from './in-place.ts'
+import type { LookOnly } from './look-only.ts'
 import type { StorageNotice } from './quarantine.ts'
 import * as schema from './schema.ts'
 import { gone, storageError } from './storage-error.ts'
@@ -25,6 +28,10 @@ export interface Database {
   grouped<T>(work: () => T): Written<T>
   /** Makes durable what is still on its way. */
   flush(): void
+  /** Why everything is only shown; null when it can be changed. */
+  readonly lookOnly: LookOnly | null
+  /** An error that came from the storage, as a sentence, and from now on a notice; other errors unchanged. */
+  known(error: unknown): unknown
   /** Runs when the transaction around it has been committed, at once when there is none, never when it is undone. */
   afterCommit(action: () => void): void
   /** Told when saving begins to fail, and when it works again. */
@@ -32,28 +39,51 @@ export interface Database {
   close(): void
 }
 
+export interface WrapOptions {
+  readonly faults?: StorageFaults
+  readonly lookOnly?: LookOnly | null
+}
+
 export function wrapDatabase(
   sqlite: Sqlite.Database,
   file: string,
-  found: readonly StorageNotice[],
-  faults = NO_STORAGE_FAULTS,
+  kept: readonly StorageNotice[],
+  { faults = NO_STORAGE_FAULTS, lookOnly = null }: WrapOptions = {},
 ): Database {
   const isInPlace = inPlace(file)
   const trouble = new StorageTrouble()
-  const writer = new Transactions(sqlite, {
-    begin() {
-      if (!isInPlace()) throw gone(file)
+  const found = lookOnly ? [lookOnly.notice, ...kept] : kept
+  const note = (error: unknown) => {
+    if (!lookOnly) trouble.note(error)
+    if (error instanceof SporaError && error.code === 'DB_CORRUPT') checkAtNextStart(file)
+  }
+  const known = (error: unknown): unknown => {
+    if (lookOnly && error instanceof Sqlite.SqliteError && error.code === 'SQLITE_READONLY') return lookOnly.refusal
+    const sentence = storageError(error, file)
+    if (sentence !== error) note(sentence)
+    return sentence
+  }
+  const writer = new Transactions(
+    sqlite,
+    {
+      begin() {
+        if (!isInPlace()) throw gone(file)
+      },
+      failed(error) {
+        const sentence = known(error)
+        note(sentence)
+        return sentence
+      },
+      committed: () => trouble.end(),
     },
-    failed(error) {
-      const known = storageError(error, file)
-      trouble.note(known)
-      return known
-    },
-    committed: () => trouble.end(),
-  })
+    // Where nothing can be written, reading together must do.
+    lookOnly ? 'BEGIN' : 'BEGIN IMMEDIATE',
+  )
   return {
     sqlite,
     orm: drizzle(sqlite, { schema }),
+    lookOnly,
+    known,
     get notices() {
       return trouble.notice ? [...found, trouble.notice] : found
     },
@@ -63,9 +93,12 @@ export function wrapDatabase(
     afterCommit: action => writer.afterCommit(action),
     flush: () => writer.flush(),
     close() {
-      writer.flush()
-      faults.at('F22')
-      sqlite.close()
+      try {
+        writer.flush()
+      } finally {
+        faults.at('F22')
+        sqlite.close()
+      }
     },
   }
 }

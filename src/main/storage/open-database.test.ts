@@ -16,11 +16,12 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SporaError } from '../../shared/spora-error.ts'
+import { backUpWhileRunning } from './back-up-database.ts'
 import { migrations } from './migrations/index.ts'
 import { type Database, openDatabase } from './open-database.ts'
 
@@ -230,15 +231,124 @@ describe('R7: a file that cannot be ours', () => {
     expectKept('foreign', 'DB_FOREIGN', readFileSync(file))
   })
 
-  test('B358: a trigger nobody made is named and nothing is opened', () => {
+  const SLY = 'CREATE TRIGGER sly AFTER INSERT ON users BEGIN DELETE FROM agents; END'
+
+  test('B358: of a file with a trigger nobody made everything is shown and nothing is changed', () => {
     filled()
-    const other = new Sqlite(file)
-    other.exec('CREATE TRIGGER sly AFTER INSERT ON users BEGIN DELETE FROM agents; END')
-    other.close()
-    expect(refusal(() => openDatabase(file))).toMatchObject({
+    elsewhere(SLY)
+    const before = contentOf(file)
+    const database = open()
+    expect(database.notices).toMatchObject([
+      { code: 'DB_SCHEMA_UNEXPECTED', message: expect.stringContaining('trigger sly') },
+    ])
+    expect(refusal(() => database.transaction(() => database.sqlite.exec('DELETE FROM agents')))).toMatchObject({
       code: 'DB_SCHEMA_UNEXPECTED',
-      message: expect.stringContaining('trigger sly'),
+      message: expect.stringContaining('Nothing was changed'),
     })
+    expect(database.sqlite.prepare('SELECT count(*) FROM users').pluck().get()).toBe(501)
+    database.close()
+    expect(contentOf(file)).toEqual(before)
+  })
+
+  test('B358: of an older version too: it is not updated', () => {
+    openDatabase(file, { migrations: migrations.slice(0, 1) }).close()
+    elsewhere('ALTER TABLE users ADD COLUMN extra TEXT')
+    const bytes = readFileSync(file)
+    expectKept('unexpected', 'DB_SCHEMA_UNEXPECTED', bytes)
+    expect(existsSync(join(folder, 'backups'))).toBe(false)
+  })
+})
+
+/** Another program writes in the file while nobody has it open. */
+function elsewhere(sql: string): void {
+  const other = new Sqlite(file)
+  other.exec(sql)
+  other.close()
+}
+
+/** What a database holds, whatever its pages look like. */
+function contentOf(path: string): unknown {
+  const sqlite = new Sqlite(path, { readonly: true })
+  const objects = sqlite.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all()
+  const rows = (objects as { type: string; name: string }[])
+    .filter(({ type }) => type === 'table')
+    .map(({ name }) => sqlite.prepare(`SELECT * FROM "${name}"`).all())
+  const version = sqlite.pragma('user_version')
+  sqlite.close()
+  return { objects, rows, version }
+}
+
+describe('R7: going back to a backup', () => {
+  const backUp = async (sqlite: Sqlite.Database, reason = 'daily') =>
+    basename(await backUpWhileRunning(sqlite, file, reason))
+  const say = (database: Database, name: string) =>
+    database.sqlite.prepare("INSERT INTO users (name, created_at) VALUES (?, 't')").run(name)
+  const names = (database: Database) => database.sqlite.prepare('SELECT name FROM users ORDER BY id').pluck().all()
+
+  test('R7: the newest backup that is whole takes the place of a damaged file, and that is said', async () => {
+    const first = open()
+    say(first, 'Ada')
+    const older = await backUp(first.sqlite)
+    say(first, 'Bob')
+    const newer = await backUp(first.sqlite, 'asked')
+    first.close()
+    opened.length = 0
+    writeFileSync(join(folder, 'backups', newer), readFileSync(join(folder, 'backups', newer)).fill(0x5a, 8192, 12_288))
+    const damaged = readFileSync(file).fill(0x5a, 4096, 20_000)
+    writeFileSync(file, damaged)
+    const database = open()
+    expect(names(database)).toEqual(['You', 'Ada'])
+    expect(database.notices).toMatchObject([{ code: 'DB_CORRUPT', message: expect.stringContaining(older) }])
+    const [kept = ''] = readdirSync(folder).filter(name => name.startsWith('spora.db.corrupt-'))
+    expect(hash(readFileSync(join(folder, kept)))).toBe(hash(damaged))
+    say(database, 'Cleo')
+    database.close()
+    opened.length = 0
+    expect(names(open())).toEqual(['You', 'Ada', 'Cleo'])
+  })
+
+  test('R7: not to what a person went away from, not to what is no whole backup', async () => {
+    const first = open()
+    say(first, 'Ada')
+    await backUp(first.sqlite, 'before-restore')
+    const odd = await backUp(first.sqlite)
+    first.close()
+    opened.length = 0
+    const other = new Sqlite(join(folder, 'backups', odd))
+    other.exec('CREATE VIEW sly AS SELECT 1')
+    other.close()
+    writeFileSync(file, '')
+    const database = open()
+    expect(names(database)).toEqual(['You'])
+    expect(database.notices).toMatchObject([{ message: expect.stringContaining('because there was no backup') }])
+  })
+
+  test('R7: a backup of an older version is brought up to date', async () => {
+    const old = openDatabase(file, { migrations: migrations.slice(0, 1) })
+    say(old, 'Ada')
+    await backUp(old.sqlite)
+    old.close()
+    writeFileSync(file, 'damaged')
+    const { sqlite, notices } = open()
+    expect(notices).toHaveLength(1)
+    expect(sqlite.pragma('user_version', { simple: true })).toBe(migrations.length)
+    expect(sqlite.prepare('SELECT name FROM users').pluck().all()).toEqual(['You', 'Ada'])
+  })
+
+  test('R7: damage that is seen while the app runs is looked for at the next start, however large the file is', () => {
+    const database = open()
+    const notes: number[] = []
+    database.onNotice(() => notes.push(database.notices.length))
+    const code = 'SQLITE_CORRUPT_VTAB'
+    expect(database.known(new Sqlite.SqliteError('malformed', code))).toMatchObject({ code: 'DB_CORRUPT' })
+    database.transaction(() => say(database, 'Ada'))
+    expect(database.notices).toMatchObject([{ code: 'DB_CORRUPT' }])
+    expect(notes).toEqual([1])
+    expect(existsSync(`${file}.check`)).toBe(true)
+    database.close()
+    opened.length = 0
+    expect(open().notices).toEqual([])
+    expect(existsSync(`${file}.check`)).toBe(false)
   })
 })
 
@@ -330,14 +440,42 @@ describe('4.13: updates', () => {
     expect(open().sqlite.prepare('SELECT count(*) FROM users').pluck().get()).toBe(501)
   })
 
-  test('R8: a file of a newer version is refused and left as it is', () => {
+  test('R8: a file of a newer version is shown and left as it is', () => {
     filled()
     openDatabase(file, { migrations: next }).close()
+    const before = contentOf(file)
+    const database = open()
+    expect(database.notices).toMatchObject([{ code: 'DB_NEWER', message: expect.stringContaining('newer version') }])
+    expect(database.sqlite.prepare('SELECT name FROM users WHERE id = 1').pluck().get()).toBe('Updated')
+    const rename = () => database.sqlite.exec("UPDATE users SET name = 'Lost'")
+    for (const refused of [() => database.transaction(rename), () => thrownAs(database, rename)])
+      expect(refusal(refused)).toMatchObject({
+        code: 'DB_NEWER',
+        message: expect.stringMatching(/^Nothing was changed: .*newer version.*Settings → Data/),
+      })
+    expect(database.transaction(() => database.sqlite.prepare('SELECT count(*) FROM users').pluck().get())).toBe(501)
+    expect(database.notices).toHaveLength(1)
+    database.close()
+    expect(contentOf(file)).toEqual(before)
+  })
+
+  test('R8: a newer file that this version cannot read is refused and left as it is', () => {
+    filled()
+    openDatabase(file, { migrations: [...migrations, 'ALTER TABLE agents RENAME COLUMN name TO title;'] }).close()
     const before = readFileSync(file)
     expect(refusal(() => openDatabase(file))).toMatchObject({ code: 'DB_NEWER' })
     expect(hash(readFileSync(file))).toBe(hash(before))
   })
 })
+
+/** What the window is told of a write outside of transactions. */
+function thrownAs(database: Database, write: () => unknown): void {
+  try {
+    write()
+  } catch (error) {
+    throw database.known(error)
+  }
+}
 
 describe('R8, R1: processes that die', () => {
   /** Runs SQL in another process that then dies without closing anything. */

@@ -2,13 +2,17 @@ import { chmodSync, closeSync, existsSync, openSync, readSync, realpathSync, sta
 import Sqlite from 'better-sqlite3'
 import { SporaError } from '../../shared/spora-error.ts'
 import { backUpDatabase } from './back-up-database.ts'
+import { checked, isToBeChecked } from './check-at-next-start.ts'
 import { createDatabase } from './create-database.ts'
 import { type Database, wrapDatabase } from './database.ts'
 import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
-import { APPLICATION_ID, migrate, pristine, schemaVersion } from './migrate.ts'
+import { builtDifferently, isReadable, type LookOnly, newer } from './look-only.ts'
+import { APPLICATION_ID, migrate, schemaVersion } from './migrate.ts'
 import { migrations as released } from './migrations/index.ts'
 import { Damage, type DamageKind, keepAside, keptAside } from './quarantine.ts'
+import { backupToGoBackTo } from './restore.ts'
 import { storageError } from './storage-error.ts'
+import { unexpectedObjects } from './unexpected-objects.ts'
 
 export type { Database } from './database.ts'
 
@@ -24,8 +28,9 @@ export interface OpenOptions {
 
 /**
  * Opens the database for this process alone, makes it when it is not there, and updates it. A file that cannot be ours
- * (empty, no database, another program's, damaged) is kept under a dated name, a new one is begun, and `notices` says
- * so. Everything else that is wrong throws a SporaError and changes nothing.
+ * (empty, no database, another program's, damaged) is kept under a dated name, the last backup takes its place, or a new
+ * one where there is none, and `notices` says so. One that is ours and is not built as this version builds it is shown
+ * and not changed. Everything else that is wrong throws a SporaError and changes nothing.
  */
 export function openDatabase(
   file: string,
@@ -34,56 +39,76 @@ export function openDatabase(
   try {
     const path = existsSync(file) ? realpathSync(file) : file
     if (!existsSync(path)) createDatabase(path, migrations)
-    const sqlite = openSound(path, waitMs) ?? begin(path, waitMs, migrations)
-    try {
-      update(sqlite, path, migrations, faults)
-      return wrapDatabase(sqlite, path, keptAside(path), faults)
-    } catch (error) {
-      sqlite.close()
-      throw error
+    const options = { waitMs, migrations, faults }
+    for (const replace of [replaceByBackup, replaceByNew, replaceByNew]) {
+      const opened = openSound(path, options, kind => replace(path, kind, migrations))
+      if (opened) return wrapDatabase(opened.sqlite, path, keptAside(path), { faults, lookOnly: opened.lookOnly })
     }
+    throw new SporaError('DB_CORRUPT', `The disk that holds ${path} does not keep what is written to it.`)
   } catch (error) {
     throw storageError(error, file)
   }
 }
 
-function begin(path: string, waitMs: number, migrations: readonly string[]): Sqlite.Database {
-  createDatabase(path, migrations)
-  const sqlite = openSound(path, waitMs)
-  if (!sqlite) throw new SporaError('DB_CORRUPT', `The disk that holds ${path} does not keep what is written to it.`)
-  return sqlite
+interface Opened {
+  readonly sqlite: Sqlite.Database
+  readonly lookOnly: LookOnly | null
 }
 
-/** The open, locked and checked file, or null after a file that cannot be ours was taken out of the way. */
-function openSound(path: string, waitMs: number): Sqlite.Database | null {
-  if (statSync(path).size === 0) {
-    keepAside(path, 'empty')() // SQLite would take it for a new database and the loss would go unseen
-    return null
-  }
-  if (!hasHeader(path)) {
-    keepAside(path, 'not-a-database')() // of a few bytes SQLite says the same as of an empty file
+/** The open, locked, checked and updated file, or null after `replace` put something else in the place of one that cannot be ours. */
+function openSound(
+  path: string,
+  { waitMs, migrations, faults }: Required<OpenOptions>,
+  replace: (kind: DamageKind) => () => void,
+): Opened | null {
+  // SQLite would take an empty file for a new database, and the loss would go unseen; a few bytes are the same to it.
+  const obvious = statSync(path).size === 0 ? 'empty' : hasHeader(path) ? null : 'not-a-database'
+  if (obvious) {
+    replace(obvious)()
     return null
   }
   const unclean = [`${path}-wal`, `${path}-journal`].some(log => existsSync(log) && statSync(log).size > 0)
+  const thoroughly = unclean || isToBeChecked(path) || statSync(path).size <= ALWAYS_CHECKED_BYTES
   const sqlite = new Sqlite(path, { timeout: waitMs })
-  let takeAway: () => void
+  let finish: () => void
   try {
     lock(sqlite)
-    check(sqlite, unclean || statSync(path).size <= ALWAYS_CHECKED_BYTES)
+    check(sqlite, thoroughly)
+    checked(path)
     configure(sqlite)
+    const lookOnly = update(sqlite, path, migrations, faults)
+    if (lookOnly) sqlite.pragma('query_only = ON')
     chmodSync(path, 0o600)
-    return sqlite
+    return { sqlite, lookOnly }
   } catch (error) {
     const kind = damageKind(error)
-    if (!kind) {
+    try {
+      if (!kind) throw error
+      finish = replace(kind)
+      checked(path)
+    } catch (failed) {
       sqlite.close()
-      throw error
+      throw failed
     }
-    takeAway = keepAside(path, kind)
   }
   sqlite.close()
-  takeAway()
+  finish()
   return null
+}
+
+function replaceByBackup(path: string, kind: DamageKind, migrations: readonly string[]): () => void {
+  const found = backupToGoBackTo(path, migrations)
+  if (!found) return replaceByNew(path, kind, migrations)
+  const takeAway = keepAside(path, kind, found.name)
+  return () => takeAway(found.draft)
+}
+
+function replaceByNew(path: string, kind: DamageKind, migrations: readonly string[]): () => void {
+  const takeAway = keepAside(path, kind)
+  return () => {
+    takeAway()
+    createDatabase(path, migrations)
+  }
 }
 
 function hasHeader(path: string): boolean {
@@ -134,43 +159,30 @@ function configure(sqlite: Sqlite.Database): void {
   sqlite.pragma('wal_autocheckpoint = 1000')
 }
 
-function update(sqlite: Sqlite.Database, path: string, migrations: readonly string[], faults: StorageFaults): void {
+/** Why the file may only be looked at; null when it is as this version builds it. */
+function update(
+  sqlite: Sqlite.Database,
+  path: string,
+  migrations: readonly string[],
+  faults: StorageFaults,
+): LookOnly | null {
   const version = schemaVersion(sqlite)
   if (version > migrations.length) {
+    if (isReadable(sqlite)) return newer(path)
     throw new SporaError(
       'DB_NEWER',
       `${path} was written by a newer version of Spora. Start that version, or choose another folder with --data.`,
       { version, known: migrations.length },
     )
   }
+  const odd = unexpectedObjects(sqlite, migrations.slice(0, version))
+  if (odd.length > 0) {
+    if (isReadable(sqlite)) return builtDifferently(path, odd)
+    throw new Damage('unexpected', odd.join(', '))
+  }
   if (version < migrations.length) {
     backUpDatabase(sqlite, path, `before-update-from-${version}`, faults)
     migrate(sqlite, migrations, faults)
   }
-  refuseUnexpectedSchema(sqlite, path, migrations)
-}
-
-/** A trigger or view that no version of Spora made could change what a decision means. */
-function refuseUnexpectedSchema(sqlite: Sqlite.Database, path: string, migrations: readonly string[]): void {
-  const memory = pristine(migrations)
-  const expected = new Set(objects(memory))
-  memory.close()
-  const found = objects(sqlite)
-  const odd = found.filter(object => !expected.delete(object)).concat([...expected])
-  if (odd.length === 0) return
-  const names = odd.map(object => object.slice(0, object.indexOf('\n')))
-  throw new SporaError(
-    'DB_SCHEMA_UNEXPECTED',
-    `${path} is not built as this version of Spora builds it (${names.slice(0, 3).join(', ')}). Put a backup in its place, or move it away to begin anew.`,
-    { objects: names },
-  )
-}
-
-function objects(sqlite: Sqlite.Database): string[] {
-  return sqlite
-    .prepare(
-      "SELECT type || ' ' || name || char(10) || sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
-    )
-    .pluck()
-    .all() as string[]
+  return null
 }

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
@@ -7,8 +7,11 @@ import { SporaError } from '../../shared/spora-error.ts'
 import { checkBackup, sync } from './back-up-database.ts'
 import { backupName, backupsFolder, listBackups } from './backup-files.ts'
 import { databaseFile } from './data-folder.ts'
+import { migrate, schemaVersion } from './migrate.ts'
+import { migrations as released } from './migrations/index.ts'
 import type { StorageNotice } from './quarantine.ts'
 import { syncFolder } from './sync-folder.ts'
+import { unexpectedObjects } from './unexpected-objects.ts'
 
 const requestShape = z.object({ backup: z.string() })
 const LOGS = ['-wal', '-journal']
@@ -45,15 +48,10 @@ export function restoreAsAsked(dataFolder: string): StorageNotice[] {
   const name = requestedRestore(dataFolder)
   const file = databaseFile(dataFolder)
   if (name === null || isInUse(file)) return []
-  const draft = `${file}.restored`
+  let draft: string
   try {
-    if (!listBackups(dataFolder).some(backup => backup.name === name)) throw new Error('it is not there')
-    copyFileSync(join(backupsFolder(dataFolder), name), draft)
-    checkBackup(draft)
-    askAboutCalls(draft)
-    sync(draft)
+    draft = draftOf(file, name, released).path
   } catch (error) {
-    rmSync(draft, { force: true })
     cancelRestore(dataFolder)
     const reason = error instanceof Error ? error.message : String(error)
     return [
@@ -66,6 +64,61 @@ export function restoreAsAsked(dataFolder: string): StorageNotice[] {
   cancelRestore(dataFolder)
   const before = kept === null ? '' : ` What was there before is kept as ${kept}.`
   return [{ code: 'RESTORED', message: `Everything is as it was in the backup ${name}.${before}` }]
+}
+
+/** The newest backup that can take the place of a damaged database, ready to be put there. Null when there is none. */
+export function backupToGoBackTo(
+  file: string,
+  migrations: readonly string[],
+): { readonly name: string; readonly draft: string } | null {
+  for (const { name, reason } of listBackups(dirname(file))) {
+    if (reason === 'before-restore') continue // the person went away from what is in it
+    try {
+      const draft = draftOf(file, name, migrations)
+      if (draft.usable) return { name, draft: draft.path }
+      rmSync(draft.path)
+    } catch {
+      // Damaged too: the one before it may be whole.
+    }
+  }
+  return null
+}
+
+interface Draft {
+  readonly path: string
+  /** False when it can only be looked at. */
+  readonly usable: boolean
+}
+
+/** A checked copy of a backup beside the database, in which nothing goes on by itself. Leaves nothing when it fails. */
+function draftOf(file: string, name: string, migrations: readonly string[]): Draft {
+  const folder = dirname(file)
+  const path = `${file}.restored`
+  try {
+    if (!listBackups(folder).some(backup => backup.name === name)) throw new Error('it is not there')
+    copyFileSync(join(backupsFolder(folder), name), path)
+    checkBackup(path)
+    const usable = bringUpToDate(path, migrations)
+    sync(path)
+    return { path, usable }
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/** False when the copy is not built as any version up to this one built it: it stays as it is. */
+function bringUpToDate(file: string, migrations: readonly string[]): boolean {
+  const sqlite = new Sqlite(file)
+  try {
+    const version = schemaVersion(sqlite)
+    if (version > migrations.length || unexpectedObjects(sqlite, migrations.slice(0, version)).length > 0) return false
+    migrate(sqlite, migrations)
+    sqlite.transaction(() => stopEverything(sqlite))()
+    return true
+  } finally {
+    sqlite.close()
+  }
 }
 
 /** Somebody else's running app: the start that follows says so. */
@@ -83,16 +136,25 @@ function isInUse(file: string): boolean {
   }
 }
 
-/** Whether a call ran after the backup was made, the backup does not know: a person is asked (J2). */
-function askAboutCalls(file: string): void {
-  const sqlite = new Sqlite(file)
-  try {
-    sqlite.exec(
-      "UPDATE tool_calls SET state = 'outcome_unknown' WHERE state IN ('ready', 'started') AND idempotent = 0",
+/**
+ * Whether a call ran after the backup was made, the backup does not know: a person is asked (J2). Nor does it know what
+ * its running chats did since, so they stop, and do not do it a second time.
+ */
+function stopEverything(sqlite: Sqlite.Database): void {
+  sqlite.exec(`
+    UPDATE tool_calls SET state = 'outcome_unknown' WHERE state IN ('ready', 'started') AND idempotent = 0
+      AND NOT EXISTS (SELECT 1 FROM tasks WHERE parent_call_id = tool_calls.id);
+    UPDATE tasks SET retry_at = NULL;`)
+  // A chat whose sub-agent waits for a person has done nothing meanwhile.
+  sqlite
+    .prepare(
+      `WITH RECURSIVE asking (id) AS (
+         SELECT id FROM tasks WHERE status = 'PENDING_APPROVAL'
+         UNION SELECT parent_task_id FROM tasks JOIN asking USING (id) WHERE parent_task_id IS NOT NULL)
+       UPDATE tasks SET status = 'FAILED', error_code = 'RESTORED', error_message = ?
+       WHERE status IN ('QUEUED', 'RUNNING') OR (status = 'AWAITING_SUB_AGENTS' AND id NOT IN asking)`,
     )
-  } finally {
-    sqlite.close()
-  }
+    .run('A backup was restored, and what this chat did after it was made is not known. Try again to let it go on.')
 }
 
 function keepCurrent(dataFolder: string, file: string): string | null {

@@ -25,8 +25,9 @@ export class StorageTrouble {
     this.#listener()
   }
 
+  /** A write worked. What is damaged stays so. */
   end(): void {
-    if (this.#notice === null) return
+    if (this.#notice === null || this.#notice.code === 'DB_CORRUPT') return
     this.#notice = null
     this.#listener()
   }

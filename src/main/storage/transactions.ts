@@ -37,9 +37,10 @@ export class Transactions {
   constructor(
     readonly sqlite: Sqlite.Database,
     readonly guard: Guard,
+    begin = 'BEGIN IMMEDIATE',
   ) {
     this.#statements = {
-      begin: sqlite.prepare('BEGIN IMMEDIATE'),
+      begin: sqlite.prepare(begin),
       commit: sqlite.prepare('COMMIT'),
       rollback: sqlite.prepare('ROLLBACK'),
       savepoint: sqlite.prepare('SAVEPOINT part'),
