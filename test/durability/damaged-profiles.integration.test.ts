@@ -78,7 +78,7 @@ async function found(): Promise<Found> {
     const codes = notices.map(({ code }) => code)
     const message = notices.map(each => each.message).join()
     const look = await firstLook(window).catch(() => null)
-    const state = /changes nothing/.test(message)
+    const state = /nothing can be changed/.test(message)
       ? 'shown'
       : /went back to the backup/.test(message)
         ? 'repaired'

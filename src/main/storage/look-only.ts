@@ -14,7 +14,7 @@ export class LookOnly {
   ) {}
 
   get notice(): StorageNotice {
-    return { code: this.code, message: `${this.why} Spora shows everything and changes nothing. ${this.advice}` }
+    return { code: this.code, message: `${this.why} Everything is shown and nothing can be changed. ${this.advice}` }
   }
 
   /** What every write is answered with. */
@@ -26,7 +26,7 @@ export class LookOnly {
 export function newer(path: string): LookOnly {
   return new LookOnly(
     'DB_NEWER',
-    `${path} was written by a newer version of Spora, and this version cannot change it.`,
+    `${path} was written by a newer version of Spora.`,
     'Start the newer version to go on, or go back to a backup from before the update in Settings → Data.',
   )
 }
