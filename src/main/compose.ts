@@ -234,8 +234,8 @@ export function compose(options: ComposeOptions) {
     logError: services.logError,
     /** Offers the tools of plugins, takes up what the last start left, then runs. */
     async start(): Promise<void> {
-      if (database.lookOnly) return plugins.offer()
       await plugins.start()
+      if (database.lookOnly) return
       tasks.start()
       notifier.start()
       backups.start()

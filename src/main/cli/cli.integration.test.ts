@@ -15,6 +15,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import Sqlite from 'better-sqlite3'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PROVIDER_RULES } from '../../../test/dialect-rules/rules.ts'
 import { MANIFEST, pluginFolder } from '../plugins/test/plugin-folder.ts'
@@ -366,15 +367,30 @@ describe('a folder that cannot be used', () => {
     expect(await bothSay('/dev/null/data')).toContain('/dev/null/data cannot be used')
   })
 
-  test('R8: a database of a newer version stays as it is', async () => {
+  async function leftByNewer(changes: string): Promise<{ folder: string; file: string }> {
     const folder = place()
     await words(folder, 'plugin', 'list')
     const file = join(folder, 'spora.db')
+    const newer = new Sqlite(file)
+    newer.exec(changes)
+    newer.pragma('user_version = 999')
+    newer.close()
+    return { folder, file }
+  }
+
+  test('R8: a database of a newer version that this one cannot read stays as it is', async () => {
+    const { folder, file } = await leftByNewer('ALTER TABLE agents RENAME COLUMN name TO title')
     const bytes = readFileSync(file)
-    bytes.writeUInt32BE(999, 60) // user_version
-    writeFileSync(file, bytes)
     expect(await bothSay(folder)).toContain('was written by a newer version of Spora')
-    expect(readFileSync(file).readUInt32BE(60)).toBe(999)
+    expect(readFileSync(file)).toEqual(bytes)
+  })
+
+  test('R8: one that this version can read is shown, and a command that would change it is refused', async () => {
+    const { folder } = await leftByNewer('CREATE TABLE labels (id INTEGER PRIMARY KEY) STRICT')
+    expect(await words(folder, 'backup', 'list')).toMatchObject({ code: 0 })
+    const { code, err } = await words(folder, 'plugin', 'add', pluginFolder())
+    expect(err).toMatch(/^Nothing was changed: .*newer version/)
+    expect(code).toBe(1)
   })
 
   test('R7: a damaged database is kept under a dated name, and the app starts and says so', async () => {

@@ -88,27 +88,13 @@ export class PluginService {
 
   /**
    * Offers the tools of every plugin as they were, then looks behind the scenes for what changed on disk and what is new
-   * in the app. Never fails because of a plugin.
+   * in the app; only the first where nothing can be changed. Never fails because of a plugin.
    */
   async start(): Promise<void> {
+    if (this.#options.database.lookOnly) return this.#offer()
     await this.#cleanUp()
-    await this.offer()
+    await this.#offer()
     this.#background = this.#change(() => this.#lookAround()).catch(error => this.#options.onError?.(error))
-  }
-
-  /** The tools of every plugin as they were when last loaded. Changes nothing. */
-  async offer(): Promise<void> {
-    const { shippedFolder } = this.#options
-    for (const stored of this.#services.store.list()) {
-      // The app may have been moved or updated since.
-      const path = stored.mode === 'shipped' && shippedFolder ? join(shippedFolder, basename(stored.path)) : stored.path
-      this.#plugins.set(stored.slug, new ManagedPlugin({ ...stored, path }, this.#services))
-    }
-    const offering = [...this.#plugins.values()].map(async plugin => ({
-      plugin,
-      present: await isFolder(plugin.stored.path),
-    }))
-    for (const { plugin, present } of await Promise.all(offering)) plugin.offerStored(present)
   }
 
   /** When everything that `start` set off is done. */
@@ -295,6 +281,20 @@ export class PluginService {
   /** Only what the app copied itself is ever deleted. */
   async #deleteCopy({ mode, path, slug }: StoredPlugin): Promise<void> {
     if (mode === 'copy' && path === join(this.#copies, slug)) await rm(path, { recursive: true, force: true })
+  }
+
+  async #offer(): Promise<void> {
+    const { shippedFolder } = this.#options
+    for (const stored of this.#services.store.list()) {
+      // The app may have been moved or updated since.
+      const path = stored.mode === 'shipped' && shippedFolder ? join(shippedFolder, basename(stored.path)) : stored.path
+      this.#plugins.set(stored.slug, new ManagedPlugin({ ...stored, path }, this.#services))
+    }
+    const offering = [...this.#plugins.values()].map(async plugin => ({
+      plugin,
+      present: await isFolder(plugin.stored.path),
+    }))
+    for (const { plugin, present } of await Promise.all(offering)) plugin.offerStored(present)
   }
 
   /** What a sudden end left half moved. */
