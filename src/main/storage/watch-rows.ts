@@ -15,10 +15,11 @@ let watches = 0
  * cascade. The listener runs inside the transaction, which may yet be undone, and must not use the database.
  */
 export function watchRows(
-  { sqlite }: Pick<Database, 'sqlite'>,
+  { sqlite, lookOnly }: Pick<Database, 'sqlite' | 'lookOnly'>,
   { table, columns, updatesOf }: Watched,
   listener: (...values: never[]) => void,
 ): void {
+  if (lookOnly) return // no row will change
   const name = `watch_${watches++}`
   sqlite.function(name, { varargs: true }, (...values: unknown[]) => {
     listener(...(values as never[]))
