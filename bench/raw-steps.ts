@@ -23,17 +23,17 @@ export async function rawSteps(from: Database, file: string, steps: number): Pro
     return to.sqlite.prepare(`INSERT INTO ${table} (${names}) VALUES (${names.map(name => `@${name}`)})`)
   }
   to.transaction(() => {
-    for (const table of ['llm_driver_configurations', 'agents', 'tasks'])
+    for (const table of ['llm_driver_configurations', 'agents', 'tasks', 'shared_texts'])
       for (const row of read(table, 'id')) insert(table, row).run(row)
   })
   const addHistory = insert('task_history', turns[0] ?? {})
   const addCall = insert('tool_calls', calls[0] ?? {})
   const count = to.sqlite.prepare('UPDATE tasks SET step_count = @step, updated_at = @created_at WHERE id = @task_id')
   const start = to.sqlite.prepare(
-    "UPDATE tool_calls SET state = 'started', boot_id = @boot_id, attempt = @attempt, started_at = @started_at WHERE id = @id AND state = 'ready'",
+    "UPDATE tool_calls SET state = 'started', boot_id = 'one start of the app', attempt = @attempt, started_at = @started_at WHERE id = @id AND state = 'ready'",
   )
   const finish = to.sqlite.prepare(
-    "UPDATE tool_calls SET state = 'succeeded', finished_at = @finished_at, result_content = @result_content, result_data = @result_data WHERE id = @id AND state = 'started'",
+    "UPDATE tool_calls SET state = 'succeeded', boot_id = NULL, finished_at = @finished_at, result_content = @result_content, result_data = @result_data WHERE id = @id AND state = 'started'",
   )
   const ready = { state: 'ready', boot_id: null, attempt: 0, started_at: null, finished_at: null, result_data: null }
 

@@ -86,11 +86,25 @@ function pages({ sqlite }: Parts['database']): number {
   return Number(sqlite.pragma('page_count', { simple: true })) * Number(sqlite.pragma('page_size', { simple: true }))
 }
 
-/** What was said: texts, arguments and results. */
+/** What was said, as the messages of a chat-completions request: the text, arguments and results, and their roles and ids. */
 function messageBytes({ sqlite }: Parts['database']): number {
-  const sum = (sql: string) => Number(sqlite.prepare(sql).pluck().get())
-  return (
-    sum('SELECT sum(octet_length(content)) FROM task_history') +
-    sum('SELECT sum(octet_length(arguments_text)) FROM tool_calls')
+  const rows = sqlite
+    .prepare(
+      `SELECT role, content, step, (SELECT arguments_text FROM tool_calls AS call
+         WHERE call.task_id = said.task_id AND call.step = said.step AND said.role = 'assistant') AS arguments
+       FROM task_history AS said ORDER BY sequence`,
+    )
+    .all() as { role: string; content: string; step: number; arguments: string | null }[]
+  const messages = rows.map(({ role, content, step, arguments: text }) =>
+    role === 'tool'
+      ? { role, tool_call_id: `call_${step}`, content }
+      : text === null
+        ? { role, content }
+        : {
+            role,
+            content,
+            tool_calls: [{ id: `call_${step}`, type: 'function', function: { name: 'add', arguments: text } }],
+          },
   )
+  return Buffer.byteLength(JSON.stringify(messages))
 }

@@ -283,9 +283,10 @@ describe('Tiles', () => {
     world.parts.database.sqlite.exec(`
       INSERT INTO tasks (id, agent_id, title, user_prompt, status, step_count, max_steps, created_at, updated_at)
         VALUES (1, ${id}, 't', 'p', 'PENDING_APPROVAL', 1, 10, 't', '2026-01-01T00:00:00.000Z');
+      INSERT INTO shared_texts VALUES (1, ''), (2, '{}');
       INSERT INTO tool_calls (id, task_id, agent_id, step, ordinal, tool_class, tool_name, operation, operation_description,
         effect, idempotent, human_description, arguments_text, args_canonical, args_sha256, revision, coerced, policy, state, attempt, created_at)
-        VALUES ('c', 1, ${id}, 1, 0, '${mail.toolClass}', 'acme:mail', 'send', '', 'none', 1, '', '{}', '{}', 'h', 1, '[]', '{}', 'awaiting', 1, 't')`)
+        VALUES ('c', 1, ${id}, 1, 0, '${mail.toolClass}', 'acme:mail', 'send', 1, 'none', 1, '', '{}', '{}', zeroblob(32), 1, '[]', 2, 'awaiting', 1, 0)`)
     const { operations } = views().agentTool(id, mail)
     expect(operations[1]).toEqual({
       name: 'send',

@@ -1,16 +1,31 @@
+import type { JsonValue } from '@spora/sdk'
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { preparedInsert, preparedUpdate } from '../storage/prepared-rows.ts'
 import { callRevisions, decisions, toolCalls } from '../storage/schema.ts'
+import type { SharedTexts } from '../storage/shared-texts.ts'
 import { CALL_TRANSITIONS, OPEN_STATES, type StoredCallState, WAITING_STATES } from './call-states.ts'
 
 /**
  * A call as stored. What the model was told stands in the history row of the call; `resultContent` is only filled when
  * the model got less than the tool gave.
  */
-export type CallRow = typeof toolCalls.$inferSelect
+export type CallRow = Omit<StoredCall, keyof SharedParts | 'argsCanonical'> &
+  SharedParts & { readonly argsCanonical: string }
+
+type StoredCall = typeof toolCalls.$inferSelect
+
+/** What stands once for all calls that have it in common. */
+interface SharedParts {
+  readonly operationDescription: string
+  readonly toolFingerprint: string | null
+  /** Text, not JSON: the order of its properties is the order of the form (P2). */
+  readonly parameterSchema: string | null
+  readonly policy: Readonly<Record<string, JsonValue>>
+}
+
 export type DecisionRow = typeof decisions.$inferSelect
 export type RevisionRow = typeof callRevisions.$inferSelect
 type CallChange = Partial<Omit<CallRow, 'id' | 'taskId' | 'state' | 'createdAt'>>
@@ -36,7 +51,10 @@ export class CallStore {
   readonly #update
   readonly #openStates
 
-  constructor(readonly database: Database) {
+  constructor(
+    readonly database: Database,
+    readonly texts: SharedTexts,
+  ) {
     this.#statements = prepare(database)
     this.#openStates = database.sqlite.prepare(
       `SELECT id, state FROM tool_calls WHERE +task_id = ? AND state IN (${OPEN_LIST}) ORDER BY step, ordinal`,
@@ -46,7 +64,7 @@ export class CallStore {
   }
 
   find(id: string): CallRow | undefined {
-    return this.#statements.find.get({ id })
+    return this.#read(this.#statements.find.get({ id }))
   }
 
   get(id: string): CallRow {
@@ -57,7 +75,11 @@ export class CallStore {
   }
 
   insert(call: CallRow): void {
-    this.#insert(call)
+    const { argsCanonical, argumentsText } = call
+    this.#insert({
+      ...this.#stored(call),
+      argsCanonical: argsCanonical === argumentsText ? null : argsCanonical,
+    } as StoredCall)
   }
 
   /**
@@ -66,7 +88,8 @@ export class CallStore {
    */
   move(id: string, from: StoredCallState, to: StoredCallState, change: CallChange = {}): boolean {
     if (!CALL_TRANSITIONS[from].includes(to)) throw new Error(`A call cannot go from ${from} to ${to}.`)
-    return this.#update({ ...change, state: to }, id, from) === 1
+    const left = from === 'started' ? { bootId: null } : {}
+    return this.#update({ ...this.#stored(change), ...left, state: to }, id, from) === 1
   }
 
   /** What a running call has begun, while its result is still to come. */
@@ -75,18 +98,20 @@ export class CallStore {
   }
 
   ofTask(taskId: number, fromStep = 0): CallRow[] {
-    return this.#statements.ofTask.all({ taskId, fromStep })
+    return this.#readAll(this.#statements.ofTask.all({ taskId, fromStep }))
   }
 
   byHandle(taskId: number, handle: string): CallRow | undefined {
     const [, step, ordinal] = /^(\d{1,9})\.(\d{1,9})$/.exec(handle) ?? []
     const place = and(eq(toolCalls.step, Number(step)), eq(toolCalls.ordinal, Number(ordinal)))
     if (step === undefined) return undefined
-    return this.database.orm
-      .select()
-      .from(toolCalls)
-      .where(and(eq(toolCalls.taskId, taskId), place))
-      .get()
+    return this.#read(
+      this.database.orm
+        .select()
+        .from(toolCalls)
+        .where(and(eq(toolCalls.taskId, taskId), place))
+        .get(),
+    )
   }
 
   /** Only what the loop of a task asks again and again; a turn without open calls costs one look. */
@@ -95,21 +120,16 @@ export class CallStore {
   }
 
   openOf(taskId: number): CallRow[] {
-    return this.#statements.openOf.all({ taskId })
+    return this.#readAll(this.#statements.openOf.all({ taskId }))
   }
 
   /** Everything that waits for a person, oldest first (ids sort by the time they were made). */
   waiting(): CallRow[] {
-    return this.database.orm
-      .select()
-      .from(toolCalls)
-      .where(inArray(toolCalls.state, [...WAITING_STATES]))
-      .orderBy(asc(toolCalls.id))
-      .all()
+    return this.#inStates(WAITING_STATES)
   }
 
   inState(state: StoredCallState): CallRow[] {
-    return this.database.orm.select().from(toolCalls).where(eq(toolCalls.state, state)).orderBy(asc(toolCalls.id)).all()
+    return this.#inStates([state])
   }
 
   decisionOf(callId: string): DecisionRow | undefined {
@@ -139,7 +159,7 @@ export class CallStore {
     return this.database.transaction(() => {
       const changed = this.database.orm
         .update(toolCalls)
-        .set({ ...change, revision: call.revision + 1 })
+        .set({ ...this.#stored(change), revision: call.revision + 1 })
         .where(and(eq(toolCalls.id, call.id), eq(toolCalls.state, 'awaiting'), eq(toolCalls.revision, call.revision)))
         .run().changes
       if (changed !== 1) return false
@@ -167,6 +187,50 @@ export class CallStore {
           .all()
       : []
     return new Map(rows.map(row => [row.callId, row]))
+  }
+
+  #inStates(states: readonly StoredCallState[]): CallRow[] {
+    const { orm } = this.database
+    const found = orm
+      .select()
+      .from(toolCalls)
+      .where(inArray(toolCalls.state, [...states]))
+    return this.#readAll(found.orderBy(asc(toolCalls.id)).all())
+  }
+
+  #readAll(calls: readonly StoredCall[]): CallRow[] {
+    return calls.flatMap(call => this.#read(call) ?? [])
+  }
+
+  #read(call: StoredCall | undefined): CallRow | undefined {
+    if (!call) return undefined
+    const text = (id: number | null) => (id === null ? null : this.texts.textOf(id))
+    return {
+      ...call,
+      operationDescription: this.texts.textOf(call.operationDescription),
+      toolFingerprint: text(call.toolFingerprint),
+      parameterSchema: text(call.parameterSchema),
+      policy: JSON.parse(this.texts.textOf(call.policy)) as SharedParts['policy'],
+      argsCanonical: call.argsCanonical ?? call.argumentsText,
+    }
+  }
+
+  /** Inside the transaction that writes it. */
+  #stored({
+    operationDescription,
+    toolFingerprint,
+    parameterSchema,
+    policy,
+    ...rest
+  }: Partial<CallRow>): Partial<StoredCall> {
+    const id = (text: string | null) => (text === null ? null : this.texts.idOf(text))
+    return {
+      ...rest,
+      ...(operationDescription === undefined ? {} : { operationDescription: this.texts.idOf(operationDescription) }),
+      ...(toolFingerprint === undefined ? {} : { toolFingerprint: id(toolFingerprint) }),
+      ...(parameterSchema === undefined ? {} : { parameterSchema: id(parameterSchema) }),
+      ...(policy === undefined ? {} : { policy: this.texts.idOf(JSON.stringify(policy)) }),
+    }
   }
 }
 

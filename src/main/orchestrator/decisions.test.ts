@@ -257,11 +257,11 @@ test.each([
   ['the arguments', `UPDATE tool_calls SET args_canonical = '{"action":"send","to":"mallory"}'`],
   [
     'arguments and hash',
-    `UPDATE tool_calls SET args_canonical = '{"action":"send","to":"mallory"}', args_sha256 = '${sha256('{"action":"send","to":"mallory"}')}'`,
+    `UPDATE tool_calls SET args_canonical = '{"action":"send","to":"mallory"}', args_sha256 = x'${sha256('{"action":"send","to":"mallory"}')}'`,
   ],
   ['the revision', 'UPDATE tool_calls SET revision = 5'],
   ['the operation', "UPDATE tool_calls SET operation = 'erase'"],
-  ['the fingerprint', "UPDATE tool_calls SET tool_fingerprint = 'other'"],
+  ['the fingerprint', "INSERT INTO shared_texts VALUES (99, 'other'); UPDATE tool_calls SET tool_fingerprint = 99"],
 ])('P2: a row whose %s changed between decision and execution does not run', async (_what, sql) => {
   const { world, task, shown } = await waiting()
   await world.service.approve(task.id, [decisionOn(shown, 'approve')])

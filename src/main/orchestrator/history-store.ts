@@ -3,10 +3,11 @@ import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { preparedInsert } from '../storage/prepared-rows.ts'
 import { taskHistory, toolCalls } from '../storage/schema.ts'
+import type { SharedTexts } from '../storage/shared-texts.ts'
 import type { CallRow } from './call-store.ts'
 import type { TaskRow } from './task-store.ts'
 
-export type HistoryRow = typeof taskHistory.$inferSelect
+export type HistoryRow = Omit<typeof taskHistory.$inferSelect, 'provider'> & { readonly provider: string | null }
 type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
   Partial<Pick<HistoryRow, 'reasoning' | 'provider' | 'providerData' | 'usage' | 'summarizedTo'>>
 
@@ -18,14 +19,18 @@ export class HistoryStore {
   readonly #statements
   readonly #insert
 
-  constructor(readonly database: Database) {
+  constructor(
+    readonly database: Database,
+    readonly texts: SharedTexts,
+  ) {
     this.#statements = prepare(database)
     this.#insert = preparedInsert(database, taskHistory)
   }
 
   append(row: NewHistoryRow): void {
     const sequence = this.#next(row.taskId)
-    this.#insert({ ...row, reasoning: row.reasoning ?? '', sequence, createdAt: now() })
+    const provider = row.provider ? this.texts.idOf(row.provider) : null
+    this.#insert({ ...row, reasoning: row.reasoning ?? '', provider, sequence, createdAt: now() })
   }
 
   /** Fails when the call already has a result. */
@@ -57,7 +62,10 @@ export class HistoryStore {
   }
 
   ofTask(taskId: number, fromSequence = 0): HistoryRow[] {
-    return this.#statements.ofTask.all({ taskId, fromSequence })
+    return this.#statements.ofTask.all({ taskId, fromSequence }).map(row => ({
+      ...row,
+      provider: row.provider === null ? null : this.texts.textOf(row.provider),
+    }))
   }
 
   resultOf(callId: string, taskId: number): string | null {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../storage/new-id.ts'
 import { type Database, openDatabase } from '../storage/open-database.ts'
 import { agents } from '../storage/schema.ts'
+import { sha256 } from '../tools/canonical-json.ts'
 import { CALL_TRANSITIONS, isOpen, type StoredCallState } from './call-states.ts'
 import type { CallRow } from './call-store.ts'
 import { Journal } from './journal.ts'
@@ -64,7 +65,7 @@ function insertCalls(step: number, ...states: StoredCallState[]): CallRow[] {
       parameterSchema: null,
       argumentsText: '{}',
       argsCanonical: '{}',
-      argsSha256: 'h',
+      argsSha256: sha256('{}'),
       revision: 1,
       coerced: [],
       policy: {},
@@ -148,8 +149,8 @@ test('J1: final states have no way out and open ones have one', () => {
 test('P2: a revision keeps the one before, and only one of two editors wins', () => {
   turn(1)
   const [call] = insertCalls(1, 'awaiting') as [CallRow]
-  expect(journal.calls.revise(call, { argsCanonical: '{"a":1}', argsSha256: 'h2' })).toBe(true)
-  expect(journal.calls.revise(call, { argsCanonical: '{"a":2}', argsSha256: 'h3' })).toBe(false)
+  expect(journal.calls.revise(call, { argsCanonical: '{"a":1}', argsSha256: sha256('h2') })).toBe(true)
+  expect(journal.calls.revise(call, { argsCanonical: '{"a":2}', argsSha256: sha256('h3') })).toBe(false)
   expect(journal.calls.get(call.id)).toMatchObject({ revision: 2, argsCanonical: '{"a":1}' })
   expect(journal.calls.firstRevisions([call.id]).get(call.id)).toMatchObject({ revision: 1, argsCanonical: '{}' })
 })
@@ -172,12 +173,12 @@ test('T10: of a very long result the model gets head and tail, the window all of
 test('T1: deleting a chat takes history, calls, revisions and decisions with it; a decision alone stays', () => {
   turn(1)
   const [call] = insertCalls(1, 'awaiting') as [CallRow]
-  journal.calls.revise(call, { argsSha256: 'h2' })
+  journal.calls.revise(call, { argsSha256: sha256('h2') })
   journal.calls.insertDecision({
     id: newId(),
     callId: call.id,
     verdict: 'approve',
-    argsSha256: 'h2',
+    argsSha256: sha256('h2'),
     revision: 2,
     toolFingerprint: 'f',
     reason: null,

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@spora/sdk'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { SharedTexts } from '../storage/shared-texts.ts'
 import type { Written } from '../storage/transactions.ts'
 import { OutcomeStore } from './call-outcomes.ts'
 import type { StoredCallState } from './call-states.ts'
@@ -39,8 +40,9 @@ export class Journal {
 
   constructor(readonly database: Database) {
     this.tasks = new TaskStore(database)
-    this.history = new HistoryStore(database)
-    this.calls = new CallStore(database)
+    const texts = new SharedTexts(database)
+    this.history = new HistoryStore(database, texts)
+    this.calls = new CallStore(database, texts)
     this.rules = new RuleStore(database)
     this.loops = new LoopStore(database)
     this.media = new MediaStore(database)

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type like, or, type SQL, sql } from 'drizzle-orm'
 import type { CallView } from '../../shared/contract/calls.ts'
 import type { TaskSummary, TaskView, TimelineItem } from '../../shared/contract/tasks.ts'
+import type { TokenCounts } from '../storage/column-types.ts'
 import { agents, taskHistory, tasks } from '../storage/schema.ts'
 import { callViews } from './call-views.ts'
 import type { HistoryRow } from './history-store.ts'
@@ -183,8 +184,7 @@ function noticeItem(row: HistoryRow): TimelineItem {
 }
 
 function usageOf(history: readonly HistoryRow[]): TaskView['usage'] {
-  const sum = (key: string) =>
-    history.reduce((total, { usage }) => total + (typeof usage?.[key] === 'number' ? usage[key] : 0), 0)
+  const sum = (key: keyof TokenCounts) => history.reduce((total, { usage }) => total + (usage?.[key] ?? 0), 0)
   return {
     input_tokens: sum('inputTokens'),
     output_tokens: sum('outputTokens'),

@@ -162,12 +162,13 @@ function addChats(chats: readonly (readonly [status: string, parent?: number, ca
 }
 
 function addCalls(calls: readonly (readonly [state: string, idempotent?: boolean])[]): void {
+  opened[0]?.sqlite.exec("INSERT INTO shared_texts VALUES (1, ''), (2, '{}')")
   for (const [index, [state, idempotent = false]] of calls.entries())
     opened[0]?.sqlite
       .prepare(
         `INSERT INTO tool_calls (id, task_id, agent_id, step, ordinal, tool_name, operation_description, effect, idempotent,
         human_description, arguments_text, args_canonical, args_sha256, revision, coerced, policy, state, attempt, created_at)
-        VALUES (?, 1, 1, 1, ?, 'mail', '', 'write', ?, '', '{}', '{}', 'h', 1, '[]', '{}', ?, 1, 't')`,
+        VALUES (?, 1, 1, 1, ?, 'mail', 1, 'write', ?, '', '{}', '{}', zeroblob(32), 1, '[]', 2, ?, 1, 0)`,
       )
       .run(`c${index}`, index, idempotent ? 1 : 0, state)
 }

@@ -144,10 +144,11 @@ describe('4.13: opening', () => {
         VALUES (1, 1, 'A', '', '', 10, 1, 0, 0, 0, 't', 't');
       INSERT INTO tasks (id, agent_id, title, user_prompt, status, step_count, max_steps, created_at, updated_at)
         VALUES (1, 1, 't', 'p', 'COMPLETED', 1, 10, 't', 't');
+      INSERT INTO shared_texts VALUES (1, ''), (2, '{}');
       INSERT INTO tool_calls (id, task_id, agent_id, step, ordinal, tool_name, operation_description, effect, idempotent,
         human_description, arguments_text, args_canonical, args_sha256, revision, coerced, policy, state, attempt, created_at)
-        VALUES ('c', 1, 1, 1, 0, 'calculator', '', 'none', 1, '', '{}', '{}', 'h', 1, '[]', '{}', 'succeeded', 1, 't');
-      INSERT INTO task_history (task_id, sequence, step, role, content, call_id, created_at) VALUES (1, 1, 1, 'tool', '', 'c', 't');
+        VALUES ('c', 1, 1, 1, 0, 'calculator', 1, 'none', 1, '', '{}', '{}', zeroblob(32), 1, '[]', 2, 'succeeded', 1, 0);
+      INSERT INTO task_history (task_id, sequence, step, role, content, call_id, created_at) VALUES (1, 1, 1, 'tool', '', 'c', 0);
       INSERT INTO decisions VALUES ('d', 'c', 'approve', 'h', 1, NULL, NULL, 1, 't');
     `)
     expect(() => sqlite.exec('DELETE FROM decisions')).toThrow('append-only')

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@spora/sdk'
 import { blob, integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { hexBytes, instant, tokenCounts } from './column-types.ts'
 
 /*
  * The tables as TypeScript sees them. The SQL migrations make them, with checks, indexes and triggers that are not
@@ -174,6 +175,12 @@ export const tasks = sqliteTable('tasks', {
   retryCount: integer('retry_count').notNull().default(0),
 })
 
+/** What many rows say; they name it by number. */
+export const sharedTexts = sqliteTable('shared_texts', {
+  id: integer('id').primaryKey(),
+  text: text('text').notNull().unique(),
+})
+
 export const taskHistory = sqliteTable(
   'task_history',
   {
@@ -185,10 +192,10 @@ export const taskHistory = sqliteTable(
     content: text('content').notNull(),
     reasoning: text('reasoning').notNull().default(''),
     callId: text('call_id'),
-    provider: text('provider'),
+    provider: integer('provider'),
     providerData: json<JsonValue>('provider_data'),
-    usage: json<JsonObject>('usage'),
-    createdAt: text('created_at').notNull(),
+    usage: tokenCounts('usage'),
+    createdAt: instant('created_at').notNull(),
     /** Only for `summary`: the last sequence it stands for. */
     summarizedTo: integer('summarized_to'),
   },
@@ -207,20 +214,19 @@ export const toolCalls = sqliteTable(
     toolClass: text('tool_class'),
     toolName: text('tool_name').notNull(),
     operation: text('operation'),
-    operationDescription: text('operation_description').notNull(),
-    toolFingerprint: text('tool_fingerprint'),
+    operationDescription: integer('operation_description').notNull(),
+    toolFingerprint: integer('tool_fingerprint'),
     effect: text('effect', { enum: ['none', 'write', 'destructive'] }).notNull(),
     idempotent: flag('idempotent').notNull(),
     humanDescription: text('human_description').notNull(),
-    /** Text, not JSON: the order of its properties is the order of the form (P2). */
-    parameterSchema: text('parameter_schema'),
+    parameterSchema: integer('parameter_schema'),
     argumentsText: text('arguments_text').notNull(),
-    /** Text, not JSON: its bytes are what the hash is over. */
-    argsCanonical: text('args_canonical').notNull(),
-    argsSha256: text('args_sha256').notNull(),
+    /** Text, not JSON: its bytes are what the hash is over. Null: `argumentsText`, byte for byte. */
+    argsCanonical: text('args_canonical'),
+    argsSha256: hexBytes('args_sha256').notNull(),
     revision: integer('revision').notNull(),
     coerced: json<string[]>('coerced').notNull(),
-    policy: json<JsonObject>('policy').notNull(),
+    policy: integer('policy').notNull(),
     state: text('state', {
       enum: [
         'awaiting',
@@ -238,9 +244,9 @@ export const toolCalls = sqliteTable(
     bootId: text('boot_id'),
     resultContent: text('result_content'),
     resultData: json<JsonValue>('result_data'),
-    createdAt: text('created_at').notNull(),
-    startedAt: text('started_at'),
-    finishedAt: text('finished_at'),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
   },
   table => [unique().on(table.taskId, table.step, table.ordinal)],
 )

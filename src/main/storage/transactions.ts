@@ -51,7 +51,7 @@ export class Transactions {
 
   /** Durable when it returns. Inside another one it is a part of that, undone alone when it throws. */
   transaction<T>(work: () => T): T {
-    if (this.#depth > 0) return this.#joined(work)
+    if (this.#inside) return this.#joined(work)
     const result = this.#group ? this.#joined(work) : this.#first(work)
     for (const action of this.#commit()) action()
     return result
@@ -59,7 +59,7 @@ export class Transactions {
 
   /** Durable with the end of this round of the event loop. Not inside a transaction. */
   grouped<T>(work: () => T): Written<T> {
-    if (this.#depth > 0) throw new TypeError('A transaction is durable as a whole: write inside it, without a group.')
+    if (this.#inside) throw new TypeError('A transaction is durable as a whole: write inside it, without a group.')
     const value = this.#group ? this.#joined(work) : this.#first(work)
     return { value, durable: this.#group?.durable ?? Promise.resolve() }
   }
@@ -73,6 +73,11 @@ export class Transactions {
   /** Makes durable what is still on its way. */
   flush(): void {
     if (this.#depth === 0) for (const action of this.#commit()) action()
+  }
+
+  /** In one that is not ours to commit. */
+  get #inside(): boolean {
+    return this.#depth > 0 || (this.sqlite.inTransaction && !this.#group)
   }
 
   #first<T>(work: () => T): T {

@@ -2,6 +2,7 @@ import initial from './0001-initial.sql?raw'
 import peopleAndMemories from './0002-people-and-memories.sql?raw'
 import agentNotesAndChildren from './0003-agent-notes-and-children.sql?raw'
 import rulesAndChildren from './0004-rules-and-children.sql?raw'
+import compactCalls from './0005-compact-calls.sql?raw'
 import callOutcomes from './0006-call-outcomes.sql?raw'
 
 /** In order; the database's `user_version` says how many of them it has had. A released one never changes. */
@@ -10,5 +11,6 @@ export const migrations: readonly string[] = [
   peopleAndMemories,
   agentNotesAndChildren,
   rulesAndChildren,
+  compactCalls,
   callOutcomes,
 ]
