@@ -1,12 +1,11 @@
 import { writeSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AnthropicCompatibleDriver } from '../../src/main/models/anthropic-compatible-driver.ts'
 import { OpenAICompatibleDriver } from '../../src/main/models/openai-compatible-driver.ts'
+import { Journal } from '../../src/main/orchestrator/journal.ts'
 import { decisionOn, World } from '../../src/main/orchestrator/testing/world.ts'
-import { toolCalls } from '../../src/main/storage/schema.ts'
 import type { TaskView } from '../../src/shared/contract/tasks.ts'
 import { type BadServer, GOOD_TEXT, startBadServer } from './bad-server.ts'
 import { type BadCase, badCases } from './cases.ts'
@@ -51,8 +50,8 @@ const agentFor = ({ format, http }: BadCase): number =>
 
 /** What came of the bad response, in the words of a fault's `due`. */
 function outcomeOf(task: TaskView, one: BadCase): string {
-  const rows = world.parts.database.orm.select().from(toolCalls).where(eq(toolCalls.taskId, task.id)).all()
-  const calls = rows
+  const calls = new Journal(world.parts.database).calls
+    .ofTask(task.id)
     .toSorted((a, b) => a.ordinal - b.ordinal)
     .map(row => (row.state === 'invalid' ? String(row.policy.code) : row.state === 'awaiting' ? 'asked' : 'ran'))
   const said = task.timeline.find(item => item.kind === 'assistant')
