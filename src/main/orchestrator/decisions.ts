@@ -5,12 +5,13 @@ import { now } from '../storage/clock.ts'
 import { newId } from '../storage/new-id.ts'
 import { wellFormedText } from '../text/well-formed.ts'
 import { describeCall } from '../tools/describe-call.ts'
+import { discriminatorKey } from '../tools/operations.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
-import { isWaiting } from './call-states.ts'
 import type { CallRow } from './call-store.ts'
 import { checkCall, type SoundCall, settingsDiffer, type UnsoundCall } from './check-call.ts'
+import { chatsOf, goOnUnlessAsked, tellSettled } from './go-on.ts'
 import { lineage } from './lineage.ts'
 import type { LoopAnswer } from './loop-store.ts'
 import { IT_HAPPENED, rejected, SKIPPED } from './outcome-words.ts'
@@ -29,7 +30,10 @@ export class Decisions {
   async decide(taskId: number, decisions: readonly Decision[], actorUserId: number | null): Promise<void> {
     const { journal, tools, faults, events } = this.runtime
     refuseTwice(decisions)
-    journal.tasks.get(taskId)
+    if (!journal.tasks.find(taskId))
+      throw new SporaError('DECISION_STALE', 'Nothing was decided: this chat is gone, and its calls with it.', {
+        task_id: taskId,
+      })
     for (const decision of decisions) await this.#refreshIfToolChanged(this.#callOf(taskId, decision.call_id), decision)
     faults.at('F07')
     const decided = journal.transaction(() => {
@@ -42,16 +46,12 @@ export class Decisions {
       })
       const covered = rules.flatMap(rule => applyToWaiting(journal, tools, rule))
       const all = [...calls, ...covered]
-      for (const id of chatsOf(all)) this.#goOnUnlessAsked(id)
+      for (const id of chatsOf(all)) goOnUnlessAsked(journal, id)
       if (rules.length > 0) journal.database.afterCommit(() => events.changed('rules'))
       return all
     })
     faults.at('F08')
-    for (const { id } of decided) events.changed('calls', id)
-    for (const id of chatsOf(decided)) {
-      events.changed('tasks', id)
-      this.runtime.kickSoon(id)
-    }
+    tellSettled(this.runtime, decided)
   }
 
   /** The same checks that run before execution, on a draft. */
@@ -103,7 +103,7 @@ export class Decisions {
               answer === 'it_happened' ? IT_HAPPENED : SKIPPED,
             )
       if (!done) throw notAwaiting(journal.calls.get(callId))
-      this.#goOnUnlessAsked(call.taskId)
+      goOnUnlessAsked(journal, call.taskId)
     })
     events.changed('calls', callId)
     events.changed('tasks', call.taskId)
@@ -125,7 +125,7 @@ export class Decisions {
       if (answer === 'stop') return stopChat(this.runtime, taskId)
       const { stepCount } = journal.tasks.get(taskId)
       if (answer === 'hint') journal.history.append({ taskId, step: stepCount, role: 'user', content: text })
-      this.#goOnUnlessAsked(taskId)
+      goOnUnlessAsked(journal, taskId)
       return []
     })
     events.changed('calls', callId)
@@ -133,13 +133,6 @@ export class Decisions {
     if (stopped.length > 0) hush(this.runtime, stopped)
     this.runtime.tellEmployer(taskId)
     this.runtime.kickSoon(taskId)
-  }
-
-  #goOnUnlessAsked(taskId: number): void {
-    const { journal } = this.runtime
-    const asked = journal.calls.openOf(taskId).some(call => isWaiting(call.state)) || journal.loops.openOf(taskId)
-    if (!asked && journal.tasks.get(taskId).status === 'PENDING_APPROVAL')
-      journal.tasks.transition(taskId, 'RUNNING', 'go on with')
   }
 
   /** A call of the chat, or of a sub-agent at work for it (P6). */
@@ -244,7 +237,11 @@ export class Decisions {
     const parsed = parseArguments(textOf(args))
     if (parsed.kind === 'malformed') return { problems: [{ path: '', code: parsed.code, message: parsed.message }] }
     const checked = this.#check(call, tool, parsed.kind === 'ok' ? parsed.value : {})
-    return checked.ok ? { tool, checked } : { problems: checked.problems }
+    if (!checked.ok) return { problems: checked.problems }
+    if (checked.policy.verdict !== 'refuse') return { tool, checked }
+    const path = call.operation === checked.operation.name ? '' : `/${discriminatorKey(tool.metadata) ?? ''}`
+    const message = 'You said never for this. Revoke that rule under Settings → Permissions to allow it.'
+    return { problems: [{ path, code: 'REFUSED_BY_RULE', message }] }
   }
 
   #check(call: CallRow, tool: RegisteredTool, args: Arguments): SoundCall | UnsoundCall {
@@ -255,10 +252,6 @@ export class Decisions {
   #describe(tool: RegisteredTool, checked: SoundCall): Promise<string> {
     return describeCall(tool, checked.operation.name, checked.args, this.runtime.limits.describeMs)
   }
-}
-
-function chatsOf(calls: readonly CallRow[]): ReadonlySet<number> {
-  return new Set(calls.map(({ taskId }) => taskId))
 }
 
 function refuseTwice(decisions: readonly Decision[]): void {

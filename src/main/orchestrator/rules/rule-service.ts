@@ -3,7 +3,9 @@ import type { RuleView } from '../../../shared/contract/rules.ts'
 import { SporaError } from '../../../shared/spora-error.ts'
 import { users } from '../../storage/schema.ts'
 import { shownName } from '../../tools/shown-name.ts'
+import { chatsOf, goOnUnlessAsked, tellSettled } from '../go-on.ts'
 import type { Runtime } from '../runtime.ts'
+import { applyToWaiting } from './remember.ts'
 import type { Rule } from './rule-store.ts'
 
 /** The remembered rules as the operator sees and changes them (P5). They are made by deciding (decisions.ts). */
@@ -30,8 +32,10 @@ export class RuleService {
 
   restore(id: number): RuleView {
     const { journal } = this.runtime
-    journal.transaction(() => journal.rules.restore(id))
-    this.#changed()
+    this.#apply(() => {
+      journal.rules.restore(id)
+      return journal.rules.get(id)
+    })
     return this.#view(journal.rules.get(id))
   }
 
@@ -50,9 +54,8 @@ export class RuleService {
         `“${rule.toolName}” is not available now, so its rule cannot be looked at. Switch its plugin on first.`,
         { id, tool_class: rule.toolClass },
       )
-    const renewed = journal.rules.renew(id, tool.fingerprint)
-    this.#changed()
-    return this.#view(renewed)
+    this.#apply(() => journal.rules.renew(id, tool.fingerprint))
+    return this.#view(journal.rules.get(id))
   }
 
   /** How many allow rules count for an operation of an agent's now. */
@@ -71,6 +74,18 @@ export class RuleService {
   #isFor(rule: Rule, agentId: number): boolean {
     if (rule.taskId !== null) return this.runtime.journal.tasks.get(rule.taskId).agentId === agentId
     return rule.scope === 'always' || rule.agentId === agentId
+  }
+
+  /** A rule that counts again decides every waiting call it covers, like a new one. */
+  #apply(change: () => Rule): void {
+    const { journal, tools } = this.runtime
+    const covered = journal.transaction(() => {
+      const settled = applyToWaiting(journal, tools, change())
+      for (const taskId of chatsOf(settled)) goOnUnlessAsked(journal, taskId)
+      return settled
+    })
+    this.#changed()
+    tellSettled(this.runtime, covered)
   }
 
   #changed(): void {

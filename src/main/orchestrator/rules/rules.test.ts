@@ -228,10 +228,30 @@ test('P5: a revoked rule decides nothing any more; the receipt still names it (A
   expect(world.service.rules.list()).toEqual([])
   expect(await world.ask()).toMatchObject({ status: 'PENDING_APPROVAL' })
   expect(world.calls(task.id)[1]?.rule).toMatchObject({ id: rule?.id, state: 'revoked' })
-  expect(world.service.rules.restore(rule?.id ?? 0)).toMatchObject({ state: 'active', hits: 1 })
+  expect(world.service.rules.restore(rule?.id ?? 0)).toMatchObject({ state: 'active', hits: 2 })
   expect(world.service.rules.list()).toHaveLength(1)
   expect(() => world.service.rules.revoke(99)).toThrow(expect.objectContaining({ code: 'RULE_NOT_FOUND' }))
 })
+
+test.each(['restored', 'looked at'] as const)(
+  'P5: a rule that counts again because it was %s decides every waiting call it covers at once',
+  async how => {
+    const world = start({ turns: [turn([send('a')]), say('Ok.'), turn([send('b')]), say('Sent.')] })
+    const first = await world.ask()
+    const [shown] = world.service.pendingCalls() as [CallView]
+    await remember(world, shown, 'always')
+    const [rule] = world.service.rules.list()
+    if (how === 'restored') world.service.rules.revoke(rule?.id ?? 0)
+    else world.updateTool('mail')
+    const second = await world.ask()
+    expect(second.status).toBe('PENDING_APPROVAL')
+    if (how === 'restored') world.service.rules.restore(rule?.id ?? 0)
+    else world.service.rules.review(rule?.id ?? 0)
+    expect(await world.settled(second.id)).toMatchObject({ status: 'COMPLETED', final_response: 'Sent.' })
+    expect(world.calls(second.id)[0]).toMatchObject({ state: 'succeeded', rule: { hits: 1 } })
+    expect(first.id).not.toBe(second.id)
+  },
+)
 
 // A21: the live session kept the old policy.
 test('P5: a rule revoked between plan and execution does not count (A21)', async () => {

@@ -159,7 +159,10 @@ export class World {
   /** The registry knows no way to change a core tool, so all of them are registered again as one plugin's. */
   #replaceTools(change: (tool: RegisteredTool) => RegisteredTool | null): void {
     const { registry } = this.parts
-    const tools = registry.list().map(change)
+    const tools = registry
+      .list()
+      .filter(({ pluginSlug }) => pluginSlug === WORLD)
+      .map(change)
     registry.removePlugin(WORLD)
     registry.register(tools.filter(tool => tool !== null))
   }
@@ -177,7 +180,7 @@ export class World {
     const tools = [...own, ...(this.options.tools?.(this) ?? [])]
     const parts = openParts(
       this.folder,
-      tools.map(tool => ({ ...tool, pluginSlug: WORLD })),
+      tools.map(tool => (tool.pluginSlug === null ? { ...tool, pluginSlug: WORLD } : tool)),
     )
     const publish = parts.events.publish.bind(parts.events)
     parts.events.publish = event => {
