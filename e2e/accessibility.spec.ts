@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { openServed, type ServedPage } from './support/serve-page.ts'
@@ -27,8 +29,16 @@ const ROUTES = [
 /** Addresses with tabs: each of them is looked at. */
 const TABBED = ['/agents/1', '/tools/weather%3Aweather', '/tools/web_search', '/plugins/weather']
 
-/** A profile with a finished chat, one that waits, an agent and a model. */
-async function furnish({ rest }: ServedPage): Promise<void> {
+/** A profile with a finished chat, one that waits, an agent and a model, a skill and a broken one. */
+async function furnish({ rest, served }: ServedPage): Promise<void> {
+  for (const [folder, name] of [
+    ['invoice-check', 'invoice-check'],
+    ['travel', 'trips'],
+  ] as const) {
+    mkdirSync(join(served.folder, 'skills', folder), { recursive: true })
+    const front = `---\nname: ${name}\ndescription: How to go about it, and when to ask.\n---\n`
+    writeFileSync(join(served.folder, 'skills', folder, 'SKILL.md'), `${front}\nAsk first.\n`)
+  }
   await rest('POST', '/models', { name: 'Practice', driver: 'practice', settings: {}, is_default: true })
   const agent = await rest<{ id: number }>('POST', '/agents/starters/calculator-and-clock')
   for (const prompt of [QUESTION, 'what time is it in Lisbon?'])
@@ -85,6 +95,11 @@ async function everywhere(page: Page, look: (where: string) => Promise<void>): P
   await expect(page.getByRole('dialog')).toBeVisible()
   await settled(page)
   await look('the approvals as a dialog')
+  await page.keyboard.press('Escape')
+  await goTo(page, '/settings/skills')
+  await page.getByRole('button', { name: 'Read invoice-check' }).click()
+  await settled(page)
+  await look('what a skill says')
   await page.keyboard.press('Escape')
   await goTo(page, '/settings/models')
   await page.getByRole('button', { name: 'Add model' }).click()

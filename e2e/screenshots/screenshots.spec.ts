@@ -1,5 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { openMeteoServer } from '../../plugins/weather/test/open-meteo-server.ts'
 import { startOpenAIServer } from '../../test/model-servers/openai-server.ts'
@@ -41,7 +42,7 @@ test('screens', async () => {
     },
     { models: ['example-large', 'example-small'], apiKey: 'sk-example-0123456789' },
   )
-  const { page, app, close } = await launchApp({ size: SIZE })
+  const { page, app, folder: profile, close } = await launchApp({ size: SIZE })
   await toModelChoice(page)
   await page.getByRole('radio', { name: /Practice model/ }).click()
   await shoot(page, 'welcome')
@@ -104,6 +105,12 @@ test('screens', async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Models' }).click()
   await shoot(page, 'settings-models')
+  const skill = join(profile, 'skills/trip-report/SKILL.md')
+  mkdirSync(dirname(skill), { recursive: true })
+  writeFileSync(skill, '---\nname: trip\ndescription: How we write up a trip.\n---\n\nBegin with what surprised you.\n')
+  await page.getByRole('link', { name: 'Skills', exact: true }).click()
+  await expect(page.getByRole('region', { name: '1 skill no agent can read' })).toBeVisible()
+  await shoot(page, 'settings-skills')
   await close()
   await server.close()
   await meteo.close()

@@ -17,6 +17,8 @@ export interface Shell {
   readonly chooseFolder?: (() => Promise<string | null>) | undefined
   /** Asks where to put a text file and writes it; false when cancelled. Absent where the browser saves it. */
   readonly saveFile?: ((name: string, text: string) => Promise<boolean>) | undefined
+  /** Shows a file or folder, chosen, in the system's file manager; never opens it. Absent where there is none. */
+  readonly showFile?: ((path: string) => void) | undefined
   /** Opens an address outside after asking; false when the person said no. */
   openExternal(url: string): Promise<boolean>
   /** Tells a person who does not look at the window. Absent where there is none of ours. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
@@ -67,10 +67,16 @@ export async function announceInstance(dataFolder: string, announced: Announced)
   }
 }
 
-/** The process that owns the folder, when there is one that answers; what a killed one left behind counts for nothing. */
-export async function runningInstance(dataFolder: string): Promise<Instance | undefined> {
+/** A process that has more to do than to answer within this is treated as one that does not. */
+const PROBE_MS = 5_000
+
+/**
+ * The process that owns the folder, when there is one that answers. What a killed one left behind counts for nothing, and
+ * neither does a process that takes a connection and says nothing: whoever asks would wait for ever.
+ */
+export async function runningInstance(dataFolder: string, deadlineMs = PROBE_MS): Promise<Instance | undefined> {
   const instance = readInstance(dataFolder)
-  return instance && (await answers(instance.socket)) ? instance : undefined
+  return instance && (await answers(instance.socket, deadlineMs)) ? instance : undefined
 }
 
 function readInstance(dataFolder: string): Instance | undefined {
@@ -81,13 +87,15 @@ function readInstance(dataFolder: string): Instance | undefined {
   }
 }
 
-function answers(socket: string): Promise<boolean> {
+/** Whether HTTP is spoken there; what it says to a question without a token does not matter. */
+function answers(socket: string, deadlineMs: number): Promise<boolean> {
   return new Promise(resolve => {
-    const connection = connect(socket)
-    connection.once('connect', () => {
-      connection.destroy()
+    const signal = AbortSignal.timeout(deadlineMs)
+    const request = get({ socketPath: socket, path: '/', headers: { host: 'spora' }, agent: false, signal })
+    request.once('response', () => {
       resolve(true)
+      request.destroy()
     })
-    connection.once('error', () => resolve(false))
+    request.on('error', () => resolve(false))
   })
 }

@@ -9,6 +9,7 @@ export function systemHandlers(os: Implementer, services: AppServices) {
       platform: process.platform,
       mode: shell.mode,
       folder_dialog: shell.chooseFolder !== undefined,
+      shows_files: shell.showFile !== undefined,
       data_folder: dataFolder,
       secret_store: { ...vault.info },
       notices: [...notices, ...database.notices, ...backups.notices].map(({ code, message }) => ({ code, message })),

@@ -1,4 +1,4 @@
-import { type BrowserWindow, dialog, nativeTheme } from 'electron'
+import { type BrowserWindow, dialog, shell as electronShell, nativeTheme } from 'electron'
 import writeFileAtomic from 'write-file-atomic'
 import type { Shell } from '../shell.ts'
 import { desktopNotifications } from './notifications.ts'
@@ -31,6 +31,8 @@ export function desktopShell(window: () => BrowserWindow | undefined, navigate: 
       await writeFileAtomic(filePath, text)
       return true
     },
+    // Opening instead would start what the system takes for a program.
+    showFile: path => electronShell.showItemInFolder(path),
     openExternal: url => openExternal(window(), url),
     setTheme(theme) {
       nativeTheme.themeSource = theme

@@ -81,6 +81,11 @@ export class ManagedPlugin {
     return this.#state
   }
 
+  /** It serves what is stored of it, and nothing is wrong. */
+  get sound(): boolean {
+    return this.#state === 'loaded' && this.#error === null
+  }
+
   /** Offers the tools as they were when last loaded, without starting anything. */
   offerStored(present: boolean): void {
     const { enabled, stopped, tools, path, brought } = this.#stored

@@ -22,6 +22,8 @@ import { within } from './process/within.ts'
 import { type Enforced, reviewOf } from './review-of.ts'
 import { brokenShipped, findShipped } from './shipped-plugins.ts'
 import type { ToolData } from './tool-data.ts'
+import { LinkedFolders } from './watch/linked-folders.ts'
+import type { WatchTimes } from './watch/watch-folder.ts'
 import { widenedPermissions } from './widened-permissions.ts'
 
 export interface PluginServiceOptions {
@@ -40,6 +42,8 @@ export interface PluginServiceOptions {
   readonly breaker?: BreakerRules
   /** What went wrong behind the scenes and is no plugin's fault, such as a full disk. */
   readonly onError?: (error: unknown) => void
+  /** How linked folders are watched. */
+  readonly watch?: Partial<WatchTimes>
 }
 
 export interface AddPlugin {
@@ -48,6 +52,9 @@ export interface AddPlugin {
   readonly mode: 'link' | 'copy'
   readonly replace?: boolean | undefined
 }
+
+const RESTLESS =
+  'Its folder changes without end, perhaps by its own doing, so it is not reloaded by itself any more. Press Reload to have that again.'
 
 /** Candidates a person may look at side by side; older ones are forgotten. */
 const CANDIDATES = 20
@@ -65,6 +72,7 @@ export class PluginService {
   #queue: Promise<unknown> = Promise.resolve()
   #background: Promise<void> = Promise.resolve()
   #stopped = false
+  readonly #linked: LinkedFolders
 
   constructor(options: PluginServiceOptions) {
     const { database, registry, events, toolData, forkHost, dataFolder, deadlines, quotas, breaker } = options
@@ -84,6 +92,11 @@ export class PluginService {
         events.changed('tools')
       },
     }
+    this.#linked = new LinkedFolders({
+      onSaved: slug => void this.#change(() => this.#saved(slug)),
+      onRestless: slug => this.#plugins.get(slug)?.log.add('error', RESTLESS),
+      times: options.watch,
+    })
   }
 
   /**
@@ -104,6 +117,7 @@ export class PluginService {
 
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#linked.stop()
     await Promise.all([...this.#plugins.values()].map(plugin => plugin.close()))
   }
 
@@ -174,6 +188,7 @@ export class PluginService {
       const plugin = this.#plugin(slug)
       if (!plugin.stored.enabled)
         throw new SporaError('INVALID_STATE', `${plugin.stored.manifest.name} is turned off. Turn it on first.`)
+      this.#linked.calm(slug)
       await this.#reloadFromDisk(plugin)
       return plugin.view()
     })
@@ -220,9 +235,25 @@ export class PluginService {
   }
 
   #change<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#queue.then(work)
+    const next = this.#queue.then(work).finally(() => this.#followLinked())
     this.#queue = next.catch(() => {})
     return next
+  }
+
+  #followLinked(): void {
+    const linked = [...this.#plugins.values()].filter(({ stored }) => stored.mode === 'link' && stored.enabled)
+    this.#linked.follow(new Map(this.#stopped ? [] : linked.map(({ slug, stored }) => [slug, stored.path])))
+  }
+
+  /** Something in a linked folder was saved (G10). */
+  async #saved(slug: string): Promise<void> {
+    const plugin = this.#plugins.get(slug)
+    if (this.#stopped || plugin?.stored.mode !== 'link' || !plugin.stored.enabled) return
+    try {
+      await this.#compareWithDisk(plugin)
+    } catch (error) {
+      plugin.log.add('error', `It could not be loaded again: ${error instanceof Error ? error.message : String(error)}`)
+    }
   }
 
   #plugin(slug: string): ManagedPlugin {
@@ -319,7 +350,8 @@ export class PluginService {
   async #compareWithDisk(plugin: ManagedPlugin): Promise<void> {
     const inspection = await inspectFolder(plugin.stored.path)
     const { path, digest, tools, brought } = plugin.stored
-    if (inspection.digest === digest && brought !== null && (tools.length > 0 || bringsFolders(path, brought))) return
+    const described = brought !== null && (tools.length > 0 || bringsFolders(path, brought))
+    if (inspection.digest === digest && described && plugin.sound) return
     if (plugin.stored.mode === 'copy' && inspection.digest !== digest)
       return plugin.suspend(
         'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',

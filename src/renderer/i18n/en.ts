@@ -5,6 +5,7 @@ import { common } from './en/common.ts'
 import { people } from './en/people.ts'
 import { plugins } from './en/plugins.ts'
 import { settings } from './en/settings.ts'
+import { skills } from './en/skills.ts'
 import { templates } from './en/templates.ts'
 import { tools } from './en/tools.ts'
 import { welcome } from './en/welcome.ts'
@@ -20,5 +21,6 @@ export const en = {
   ...plugins,
   ...settings,
   ...people,
+  ...skills,
   ...templates,
 }

@@ -2,6 +2,7 @@ import { Popover } from '@base-ui/react/popover'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, X } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { api } from '../api/client.ts'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/checkbox.tsx'
@@ -26,13 +27,20 @@ function LookedUpChoices(props: SettingFieldProps & { readonly toolClass: string
   const { toolClass, schema } = props
   const options = useQuery(api.settings.options.queryOptions({ input: { tool_class: toolClass, key: schema.key } }))
   return (
-    <QueryView
-      query={options}
-      isEmpty={list => list.length === 0 && asList(props.value).length === 0}
-      empty={<span className="note">{t('settings.choices.none')}</span>}
-    >
-      {list => <Choices {...props} choices={list} />}
-    </QueryView>
+    <div className="stack choices">
+      <QueryView
+        query={options}
+        isEmpty={list => list.length === 0 && asList(props.value).length === 0}
+        empty={<span className="note">{t('settings.choices.none')}</span>}
+      >
+        {list => <Choices {...props} choices={list} />}
+      </QueryView>
+      {/^\/?skills\b/.test(schema.data_source ?? '') && (
+        <Link className="note" href="/settings/skills">
+          {t('settings.choices.skills')}
+        </Link>
+      )}
+    </div>
   )
 }
 

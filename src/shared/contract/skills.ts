@@ -18,6 +18,13 @@ export const skillView = z.object({
   has_warnings: z.boolean(),
   /** Whether agents can be allowed to read it. */
   usable: z.boolean(),
+  /** The plugin's name for people; null for the app's own and the operator's. */
+  plugin_name: z.string().nullable(),
+  /** Where it stands on the disk. */
+  folder: z.string(),
+  problems: z.array(skillProblem),
+  /** Who has it among the allowed skills; `reads` is false while that agent's Skill tool, or its reading, is off. */
+  agents: z.array(z.object({ agent_id: z.number().int(), name: z.string(), reads: z.boolean() })),
 })
 export type SkillView = z.infer<typeof skillView>
 
@@ -35,9 +42,14 @@ export type SkillDetail = z.infer<typeof skillDetail>
 
 export const skills = {
   list: procedure.route({ method: 'GET', path: '/skills' }).output(z.array(skillView)),
-  /** The first of that name, also one that cannot be used. */
+  /** The first of that name, also one that cannot be used; with `folder` the one that stands there. */
   get: procedure
     .route({ method: 'GET', path: '/skills/{slug}' })
-    .input(z.strictObject({ slug: z.string() }))
+    .input(z.strictObject({ slug: z.string(), folder: z.string().optional() }))
     .output(skillDetail),
+  /** Shows the folder of a listed skill, or without one the operator's own, in the system's file manager. */
+  openFolder: procedure
+    .route({ method: 'POST', path: '/skills/open-folder' })
+    .input(z.strictObject({ folder: z.string().optional() }))
+    .output(z.object({ opened: z.string() })),
 }

@@ -24,6 +24,8 @@ export const systemInfo = z.object({
   mode: z.enum(['desktop', 'serve']),
   /** Whether the app can open the system's folder dialog; otherwise paths are typed. */
   folder_dialog: z.boolean(),
+  /** Whether the app can show a file in the system's file manager; otherwise its path is shown to be copied. */
+  shows_files: z.boolean(),
   data_folder: z.string(),
   /** Where secrets are kept, in words, and whether that is weaker than it should be. */
   secret_store: z.object({ name: z.string(), reduced: z.boolean(), detail: z.string() }),

@@ -106,7 +106,7 @@ export const plugins = {
   'plugins.review.how': 'How to add it',
   'plugins.review.link': 'Link this folder',
   'plugins.review.link_text':
-    'Used where it is. Reload it after a change; a broken version is reported and the last good one works on.',
+    'Used where it is, and loaded again when you save. A broken version is reported and the last good one works on.',
   'plugins.review.copy': 'Copy into Spora',
   'plugins.review.copy_text':
     '{count, plural, one {A snapshot of this file.} other {A snapshot of these # files.}} Later changes in the folder do nothing.',

@@ -60,6 +60,7 @@ export const settings = {
   'settings.secret.cleaned.quotes': 'Quotes around it were removed.',
   'settings.secret.cleaned.bearer': '“Bearer” was removed: it is added when the key is sent.',
   'settings.choices.none': 'There is nothing to choose from yet.',
+  'settings.choices.skills': 'All skills, and what they say',
   'settings.choices.nothing': 'Nothing chosen',
   'settings.choices.gone': '{value} (no longer there)',
   'settings.choices.remove': 'Remove {label}',

@@ -1,5 +1,6 @@
 import {
   Bell,
+  BookOpen,
   Brain,
   Cpu,
   Database,
@@ -25,6 +26,7 @@ import { NotificationsSection } from './notifications-section.tsx'
 import { PermissionsSection } from './permissions-section.tsx'
 import { PrivacySection } from './privacy-section.tsx'
 import { ShortcutsSection } from './shortcuts-section.tsx'
+import { SkillsSection } from './skills/skills-section.tsx'
 
 interface Section {
   readonly key: string
@@ -39,6 +41,7 @@ const sections: readonly [Section, ...Section[]] = [
   { key: 'models', name: 'settings.section.models', icon: Cpu, content: ModelsSection },
   { key: 'about-you', name: 'settings.section.about_you', icon: User, content: AboutYouSection, form: true },
   { key: 'memories', name: 'settings.section.memories', icon: Brain, content: MemoriesSection },
+  { key: 'skills', name: 'settings.section.skills', icon: BookOpen, content: SkillsSection },
   { key: 'appearance', name: 'settings.section.appearance', icon: Palette, content: AppearanceSection },
   { key: 'permissions', name: 'settings.section.permissions', icon: ListChecks, content: PermissionsSection },
   { key: 'notifications', name: 'settings.section.notifications', icon: Bell, content: NotificationsSection },
