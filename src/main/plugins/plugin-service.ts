@@ -93,7 +93,7 @@ export class PluginService {
       },
     }
     this.#linked = new LinkedFolders({
-      onSaved: slug => void this.#change(() => this.#saved(slug)),
+      onSaved: slug => void this.#change(() => this.#saved(slug)).catch(error => options.onError?.(error)),
       onRestless: slug => this.#plugins.get(slug)?.log.add('error', RESTLESS),
       times: options.watch,
     })
@@ -249,11 +249,7 @@ export class PluginService {
   async #saved(slug: string): Promise<void> {
     const plugin = this.#plugins.get(slug)
     if (this.#stopped || plugin?.stored.mode !== 'link' || !plugin.stored.enabled) return
-    try {
-      await this.#compareWithDisk(plugin)
-    } catch (error) {
-      plugin.log.add('error', `It could not be loaded again: ${error instanceof Error ? error.message : String(error)}`)
-    }
+    await this.#compareWithDisk(plugin)
   }
 
   #plugin(slug: string): ManagedPlugin {
