@@ -40,8 +40,10 @@ test('T-APPR-01: what runs is byte for byte what was shown and approved; what ha
         )
       await world.settled(task.id)
       for (const call of waiting) {
-        const row = sqlite.prepare('SELECT args_canonical, state FROM tool_calls WHERE id = ?').get(call.id)
-        expect(row).toEqual({ args_canonical: canonicalJson(call.arguments as JsonValue), state: 'succeeded' })
+        const row = sqlite
+          .prepare('SELECT coalesce(args_canonical, arguments_text) AS args, state FROM tool_calls WHERE id = ?')
+          .get(call.id)
+        expect(row).toEqual({ args: canonicalJson(call.arguments as JsonValue), state: 'succeeded' })
         expect(executed.get(call.id)?.map(args => hashOf(canonicalJson(args)))).toEqual([call.args_sha256])
       }
       expect(executed.size).toBe(waiting.length)

@@ -44,7 +44,8 @@ const PLACES: Record<string, { readonly when: readonly Moment[]; readonly change
         pick<Record<string, unknown>>(
           [
             { args_canonical: otherText },
-            { args_canonical: otherText, args_sha256: sha256(otherText) },
+            { args_canonical: otherText, args_sha256: Buffer.from(sha256(otherText), 'hex') },
+            { args_canonical: null, arguments_text: otherText },
             { revision: shown.revision + 1 },
             { tool_class: 'core/MailTool' },
           ],
