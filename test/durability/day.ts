@@ -7,6 +7,7 @@ import { MODEL, openParts } from '../../src/main/orchestrator/testing/open-parts
 import { call, ScriptedDriver, say, turn } from '../../src/main/orchestrator/testing/scripted-driver.ts'
 import { decisionOn } from '../../src/main/orchestrator/testing/world.ts'
 import { createFileVault } from '../../src/main/settings/file-vault.ts'
+import { isStorageError } from '../../src/main/storage/storage-trouble.ts'
 import { registerBuiltin } from '../../src/main/tools/register-builtin.ts'
 import type { CallView } from '../../src/shared/contract/calls.ts'
 import { SporaError } from '../../src/shared/spora-error.ts'
@@ -19,6 +20,9 @@ export type Point = FaultPoint | 'F13' | 'F20' | 'F21' | 'F22' | 'F23' | 'F24'
 
 /** What a person entered as a password. */
 export const CANARY = 'canary-Zq7-"pass\\word"'
+
+/** How often a person tries to save something. */
+const PATIENCE = 200
 
 /** The agents of the template. */
 const AGENT = 1
@@ -148,7 +152,7 @@ class Day {
     this.service = new TaskService({
       ...parts,
       drivers: { driverFor: () => ({ driver, config: MODEL }) },
-      limits: { firstRetryMs: 1, stopGraceMs: 5, deltaMs: 1 },
+      limits: { firstRetryMs: 1, stopGraceMs: 5, deltaMs: 1, storageRetryMs: 5 },
       faults: { at: options.at },
     })
   }
@@ -156,11 +160,14 @@ class Day {
   async live(): Promise<DayReport> {
     const { workload, second } = this.#options
     this.makeAgents()
+    this.#parts.database.onNotice(() => {
+      for (const { message } of this.#parts.database.notices) this.#world.told(message)
+    })
     const ambiguous = this.#ids("state = 'started' AND idempotent = 0")
     this.service.start()
     const cards = this.#ids("state = 'outcome_unknown'")
     await this.#decideAgain()
-    this.#enterPassword()
+    await this.#enterPassword()
     for (const prompt of [workload, 'more', 'stop'] as const) await this.#chat(prompt)
     if (second) await this.#chat('quit')
     else await this.#quitInTheMiddle()
@@ -188,12 +195,13 @@ class Day {
       for (const { toolClass } of registry.list()) activation.setTool(id, toolClass, true)
   }
 
-  #enterPassword(): void {
+  async #enterPassword(): Promise<void> {
     if (this.#secret() === CANARY) return
     const { config, registry } = this.#parts
     const { toolClass = '' } = registry.byName('mail') ?? {}
     const { revision } = config.view(toolClass, { scope: 'global' })
-    config.save(toolClass, { scope: 'global' }, revision, [{ key: 'password', action: 'set', value: CANARY }])
+    const change = { key: 'password', action: 'set', value: CANARY } as const
+    await this.#saved(() => config.save(toolClass, { scope: 'global' }, revision, [change]))
     this.#world.acknowledge({ kind: 'secret' })
   }
 
@@ -202,23 +210,36 @@ class Day {
     return config.getEffectiveSettings(registry.byName('mail')?.toolClass ?? '', null, 1).password
   }
 
-  #begun(prompt: string): number {
+  /** What a person does until the app no longer says that it was not saved. */
+  async #saved<T>(act: () => T | Promise<T>): Promise<T> {
+    for (let times = 1; ; times++) {
+      try {
+        return await act()
+      } catch (error) {
+        if (!isStorageError(error) || times === PATIENCE) throw error
+        this.#world.told((error as SporaError).message)
+        await sleep(5)
+      }
+    }
+  }
+
+  async #begun(prompt: string): Promise<number> {
     const before = this.service.list().find(({ title }) => title === prompt)
     if (before) return before.id
-    const { id } = this.service.create({ agent_id: AGENT, prompt }, 1)
+    const { id } = await this.#saved(() => this.service.create({ agent_id: AGENT, prompt }, 1))
     this.#world.acknowledge({ kind: 'chat', id })
     return id
   }
 
   async #chat(prompt: string): Promise<void> {
-    this.#begun(prompt)
+    await this.#begun(prompt)
     do await this.service.idle()
     while (await this.#act())
   }
 
   /** The app ends while a call runs. */
   async #quitInTheMiddle(): Promise<void> {
-    const id = this.#begun('quit')
+    const id = await this.#begun('quit')
     const running = () => this.#world.effects.some(effect => this.service.call(effect.call).task_id === id)
     while (!running()) await sleep(2)
   }
@@ -227,8 +248,8 @@ class Day {
   async #act(): Promise<boolean> {
     const waiting = this.service.pendingCalls().filter(pending => !this.#isForLater(pending))
     for (const pending of waiting) {
-      if (pending.state === 'outcome_unknown') this.#sayWhatHappened(pending.id)
-      else if (to(pending) === 'stop') this.service.abort(pending.task_id)
+      if (pending.state === 'outcome_unknown') await this.#sayWhatHappened(pending.id)
+      else if (to(pending) === 'stop') await this.#saved(() => this.service.abort(pending.task_id))
       else await this.#decide(pending, to(pending) === 'reject' ? 'reject' : 'approve')
     }
     return waiting.length > 0
@@ -238,9 +259,9 @@ class Day {
     return to(pending) === 'later' && !this.#options.second
   }
 
-  #sayWhatHappened(call: string): void {
+  async #sayWhatHappened(call: string): Promise<void> {
     const answer = this.#options.answer?.() ?? 'skip'
-    this.service.resolveCall(call, answer)
+    await this.#saved(() => this.service.resolveCall(call, answer))
     this.#world.acknowledge({ kind: 'answer', call, answer })
   }
 
@@ -249,7 +270,9 @@ class Day {
     const { id } = shown
     const now =
       shown.tool_name === 'mail' && verdict === 'approve' && shown.revision === 1
-        ? await this.service.editCall(id, { ...(shown.arguments as object), copies: 2 }, shown.revision)
+        ? await this.#saved(() =>
+            this.service.editCall(id, { ...(shown.arguments as object), copies: 2 }, shown.revision),
+          )
         : shown
     if (now !== shown) await this.#send(shown, verdict)
     if (this.service.call(id).state === 'awaiting') await this.#send(now, verdict)
@@ -257,7 +280,7 @@ class Day {
 
   async #send(shown: CallView, verdict: 'approve' | 'reject'): Promise<void> {
     try {
-      await this.service.approve(shown.task_id, [decisionOn(shown, verdict)], 1)
+      await this.#saved(() => this.service.approve(shown.task_id, [decisionOn(shown, verdict)], 1))
     } catch (error) {
       if (error instanceof SporaError && error.code === 'DECISION_STALE') return
       throw error

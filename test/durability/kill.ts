@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -41,6 +41,16 @@ export interface KilledDay {
   readonly log: boolean
   readonly report: WentOn
 }
+
+/** A day in which writes failed. */
+export interface FailedDay extends KilledDay {
+  /** 0 when the app went on; otherwise it could not start. */
+  readonly code: number | null
+  readonly failed: number
+}
+
+/** What writes a database's file and what brings it to the disk. */
+const WRITES = 'fdatasync,fsync,pwrite64,write'
 
 /** The app as it can be killed: built once, started often, and processes that go on where others were ended. */
 export class Killable {
@@ -104,6 +114,29 @@ export class Killable {
     return this.#dayAfter(folder, workload, `${ms} ms`, ended, seed)
   }
 
+  /** A day on a disk that fails, as `strace` makes it fail, and the day after on one that does not. */
+  async failAt(workload: Workload, inject: string): Promise<FailedDay> {
+    const folder = this.#newDay(false)
+    const log = join(folder, 'strace')
+    const files = ['', '-wal', '-journal'].flatMap(part => ['-P', join(folder, `data/spora.db${part}`)])
+    const under = [
+      'strace',
+      '-f',
+      '-qq',
+      '-o',
+      log,
+      ...files,
+      '-e',
+      `trace=${WRITES}`,
+      '-e',
+      `inject=${WRITES}:${inject}`,
+    ]
+    const ended = await this.#run([folder, workload], undefined, under)
+    const failed = readFileSync(log, 'utf8').split('(INJECTED)').length - 1
+    rmSync(log)
+    return { ...(await this.#dayAfter(folder, workload, inject, ended)), code: ended.code, failed }
+  }
+
   /** How many milliseconds a day takes that nothing ends. */
   async measure(workload: Workload): Promise<number> {
     let began = 0
@@ -135,8 +168,13 @@ export class Killable {
   }
 
   /** `began`: the process is there, and the day begins. */
-  #run(args: readonly string[], began?: (child: ChildProcess) => NodeJS.Timeout | undefined): Promise<Ended> {
-    const child = spawn(process.execPath, [this.#script, 'live', ...args], {
+  #run(
+    args: readonly string[],
+    began?: (child: ChildProcess) => NodeJS.Timeout | undefined,
+    under: readonly string[] = [],
+  ): Promise<Ended> {
+    const [command = '', ...rest] = [...under, process.execPath, this.#script, 'live', ...args]
+    const child = spawn(command, rest, {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

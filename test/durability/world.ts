@@ -29,6 +29,15 @@ export class OutsideWorld {
     this.#append('acknowledged', fact)
   }
 
+  /** What the app said of the disk: to a request, or as a notice. */
+  told(sentence: string): void {
+    this.#append('told', sentence)
+  }
+
+  get sentences(): string[] {
+    return this.#lines('told') as string[]
+  }
+
   /** The process of a plugin that was started. */
   started(pid: number): void {
     this.#append('children', pid)

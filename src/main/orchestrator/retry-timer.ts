@@ -1,4 +1,5 @@
 import { now } from '../storage/clock.ts'
+import { isStorageError } from '../storage/storage-trouble.ts'
 import type { Runtime } from './runtime.ts'
 import { FRESH } from './task-store.ts'
 
@@ -28,15 +29,18 @@ export class RetryTimer {
   }
 
   #due(): void {
-    const { journal, events } = this.runtime
+    const { journal, events, limits } = this.runtime
     try {
       for (const { id, retryCount } of journal.tasks.dueForRetry(now())) {
         journal.tasks.transition(id, 'QUEUED', 'retry', { ...FRESH, retryCount })
         events.changed('tasks', id)
         this.runtime.kick(id)
       }
-    } finally {
       this.arm()
+    } catch (error) {
+      if (!isStorageError(journal.database.known(error))) throw error
+      this.#timer = setTimeout(() => this.#due(), limits.storageRetryMs) // nothing can be saved now
+      this.#timer.unref()
     }
   }
 }

@@ -44,6 +44,8 @@ export interface PluginServices {
   readonly breaker?: BreakerRules
   /** Something of this plugin changed that a window shows. */
   readonly onChange: (slug: string) => void
+  /** What is no plugin's fault, such as a full disk. */
+  readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /** One plugin the app knows: its row, its process, its tools in the registry, and how it is. */
@@ -176,8 +178,9 @@ export class ManagedPlugin {
   }
 
   async setEnabled(enabled: boolean): Promise<void> {
-    this.#stored = { ...this.#stored, enabled, stopped: null }
-    this.#services.store.save(this.#stored)
+    const stored = { ...this.#stored, enabled, stopped: null }
+    this.#services.store.save(stored)
+    this.#stored = stored
     if (enabled) return (await isFolder(this.#stored.path)) ? this.load() : this.miss()
     this.withdraw()
     await this.close()
@@ -314,10 +317,14 @@ export class ManagedPlugin {
     if (!this.#breaker.open) return
     const { code, message } = breakerFailure(this.#breaker)
     this.#stored = { ...this.#stored, enabled: false, stopped: { code, message } }
-    this.#services.store.save(this.#stored)
     this.withdraw()
     this.#set('disabled', { code, message, detail: failure.detail ?? failure.message })
     if (process !== this.#process) void this.#stop(this.#process)
+    try {
+      this.#services.store.save(this.#stored)
+    } catch (error) {
+      this.#services.onError?.(error) // off it is; the next start would try it once more
+    }
   }
 
   #failed(error: unknown, before: PluginProcess): void {

@@ -84,6 +84,7 @@ export class PluginService {
       toolData,
       forkHost,
       pluginData: join(dataFolder, 'plugin-data'),
+      onError: options.onError,
       ...(deadlines ? { deadlines } : {}),
       ...(quotas ? { quotas } : {}),
       ...(breaker ? { breaker } : {}),
