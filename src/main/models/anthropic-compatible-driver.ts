@@ -8,6 +8,7 @@ import { listModels } from './http/list-models.ts'
 import { modelFetch } from './http/model-fetch.ts'
 import { askingBy, turnFetch } from './http/turn-fetch.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
+import { CACHED_PRICE, INPUT_PRICE, OUTPUT_PRICE, type Prices, pricesOf } from './prices.ts'
 import { AnthropicRepair } from './repair/repair-anthropic-stream.ts'
 import { retryEmpty } from './retry-empty.ts'
 import { streamTurn } from './stream-turn.ts'
@@ -64,6 +65,9 @@ import { streamTurn } from './stream-turn.ts'
   description: 'Pictures in results are shown to the model. Switch it off for a model that reads text only.',
   default: true,
 })
+@ToolSetting(INPUT_PRICE)
+@ToolSetting(CACHED_PRICE)
+@ToolSetting(OUTPUT_PRICE)
 @ToolSetting({
   key: 'timeout',
   label: 'Timeout',
@@ -93,6 +97,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
   readonly dialect = 'anthropic'
   readonly provider: string
   readonly seesImages: boolean
+  readonly prices: Prices | null
   readonly endpoint: Endpoint
   readonly #options: DriverOptions
   readonly #limits: HttpLimits
@@ -111,6 +116,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
     }
     this.provider = `anthropic_compatible ${new URL(this.endpoint.baseUrl).origin}`
     this.seesImages = options.settings.vision === true
+    this.prices = pricesOf(options.settings)
     this.#options = options
     this.#limits = limitsOf(options)
     this.#errors = new EndpointErrors(this.endpoint)

@@ -1,5 +1,6 @@
 import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import type { WireTool } from '../tools/tool-definitions.ts'
+import type { Prices } from './prices.ts'
 
 export type { WireTool } from '../tools/tool-definitions.ts'
 
@@ -76,5 +77,7 @@ export interface ModelDriver {
   readonly dialect: DialectName
   /** The model can be shown pictures. */
   readonly seesImages?: boolean
+  /** What its tokens cost; null or absent when the operator has not said. */
+  readonly prices?: Prices | null
   stream(request: ModelRequest): AsyncIterable<ModelEvent>
 }

@@ -10,6 +10,7 @@ import { modelFetch } from './http/model-fetch.ts'
 import { askingBy, turnFetch } from './http/turn-fetch.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
 import { openAIData, openAIPrompt } from './openai-prompt.ts'
+import { CACHED_PRICE, INPUT_PRICE, OUTPUT_PRICE, type Prices, pricesOf } from './prices.ts'
 import { OpenAIRepair } from './repair/repair-openai-stream.ts'
 import { retryEmpty } from './retry-empty.ts'
 import { streamTurn } from './stream-turn.ts'
@@ -51,6 +52,9 @@ import { streamTurn } from './stream-turn.ts'
   description: 'For a model that sees: pictures in results are shown to it.',
   default: false,
 })
+@ToolSetting(INPUT_PRICE)
+@ToolSetting(CACHED_PRICE)
+@ToolSetting(OUTPUT_PRICE)
 @ToolSetting({
   key: 'timeout',
   label: 'Timeout',
@@ -89,6 +93,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
   readonly dialect: DialectName
   readonly provider: string
   readonly seesImages: boolean
+  readonly prices: Prices | null
   readonly endpoint: Endpoint
   readonly #options: DriverOptions
   readonly #limits: HttpLimits
@@ -108,6 +113,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
     this.provider = `openai_compatible ${new URL(this.endpoint.baseUrl).origin}`
     this.dialect = chooseDialect(options.settings)
     this.seesImages = options.settings.vision === true
+    this.prices = pricesOf(options.settings)
     this.#options = options
     this.#limits = limitsOf(options)
     this.#errors = new EndpointErrors(this.endpoint)

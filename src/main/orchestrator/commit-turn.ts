@@ -15,6 +15,8 @@ export interface PlannedTurn {
   /** Who may have the opaque parts back. */
   readonly provider: string
   readonly llmConfigId: number
+  /** The turn's, and what it cost when the model has prices. */
+  readonly usage: Readonly<Record<string, number>>
 }
 
 /**
@@ -24,7 +26,7 @@ export interface PlannedTurn {
 export function commitTurn(
   journal: Journal,
   task: TaskRow,
-  { turn, calls, provider, llmConfigId }: PlannedTurn,
+  { turn, calls, provider, llmConfigId, usage }: PlannedTurn,
   faults: Faults,
   finish: () => void,
 ): Promise<void> {
@@ -39,7 +41,7 @@ export function commitTurn(
       reasoning: turn.reasoning,
       provider,
       providerData: (turn.providerData ?? null) as JsonValue,
-      usage: { ...turn.usage },
+      usage,
     })
     faults.at('F05')
     for (const [index, row] of rows.entries()) {

@@ -190,6 +190,8 @@ function usageOf(history: readonly HistoryRow[]): TaskView['usage'] {
     output_tokens: sum('outputTokens'),
     reasoning_tokens: sum('reasoningTokens'),
     cached_tokens: sum('cachedTokens'),
+    // Turns of before there were prices have none; without any there is nothing to say.
+    ...(history.some(({ usage }) => typeof usage?.cost === 'number') ? { cost: sum('cost') } : {}),
   }
 }
 

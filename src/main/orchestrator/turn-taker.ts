@@ -1,3 +1,4 @@
+import { usageWithCost } from '../models/prices.ts'
 import { describeCall } from '../tools/describe-call.ts'
 import { type Asking, askModel } from './ask-model.ts'
 import type { BuiltRequest } from './build-request.ts'
@@ -5,6 +6,7 @@ import type { ModelTurn } from './collect-turn.ts'
 import { commitTurn } from './commit-turn.ts'
 import { ContextKeeper } from './context/context-keeper.ts'
 import type { Conversation } from './conversation.ts'
+import { CALL_AS_TEXT, leakedCall } from './leaked-call.ts'
 import { latestImages } from './media/latest-images.ts'
 import { type PlannedCall, planCalls } from './plan-calls.ts'
 import type { Runtime } from './runtime.ts'
@@ -56,20 +58,28 @@ export class TurnTaker {
       planned.map(async call => ({ planned: call, description: await this.#describe(call) })),
     )
     this.signal.throwIfAborted()
+    const usage = usageWithCost(turn.usage, driver.prices)
     faults.at('F04')
     this.#stored = commitTurn(
       journal,
       task,
-      { turn, calls, provider: driver.provider, llmConfigId: config.id },
+      { turn, calls, provider: driver.provider, llmConfigId: config.id, usage },
       faults,
       () => {
         const failure = failureOf(turn)
         if (failure) this.runtime.writeFailure(task, failure, task.stepCount + 1)
-        else journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: turn.text })
+        else this.#complete(task, turn.text, planner.wireNames)
       },
     )
     journal.database.afterCommit(() => this.#committed(task, calls.length))
     this.#unreadable = planned.length > 0 && planned.every(isUnreadable) ? this.#unreadable + 1 : 0
+  }
+
+  #complete(task: TaskRow, text: string, wireNames: readonly string[]): void {
+    const { journal } = this.runtime
+    journal.tasks.transition(task.id, 'COMPLETED', 'complete', { finalResponse: text })
+    const leaked = leakedCall(text, wireNames)
+    if (leaked) journal.notice(task.id, task.stepCount + 1, 'CALL_AS_TEXT', CALL_AS_TEXT(leaked))
   }
 
   #committed(task: TaskRow, calls: number): void {

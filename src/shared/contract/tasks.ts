@@ -10,6 +10,8 @@ export const usageView = z.object({
   output_tokens: z.number(),
   reasoning_tokens: z.number(),
   cached_tokens: z.number(),
+  /** US dollars, of the turns whose model has prices; absent when none has. */
+  cost: z.number().optional(),
 })
 
 /** A chat in the list. */

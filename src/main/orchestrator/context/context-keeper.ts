@@ -1,6 +1,7 @@
 import type { AgentDriver } from '../../models/driver-factory.ts'
 import type { ModelDriver } from '../../models/model-driver.ts'
 import { ModelError } from '../../models/model-error.ts'
+import { usageWithCost } from '../../models/prices.ts'
 import type { BuiltRequest } from '../build-request.ts'
 import type { ModelTurn } from '../collect-turn.ts'
 import type { Conversation } from '../conversation.ts'
@@ -93,9 +94,8 @@ export class ContextKeeper {
     })
     this.signal.throwIfAborted()
     const next = rounds[count]
-    journal.transaction(() =>
-      journal.history.appendSummary(task, summary.text, next?.sequence ?? null, { ...summary.usage }),
-    )
+    const usage = usageWithCost(summary.usage, driver.prices)
+    journal.transaction(() => journal.history.appendSummary(task, summary.text, next?.sequence ?? null, usage))
     this.conversation.read()
     events.changed('tasks', task.id)
   }

@@ -69,6 +69,10 @@ export const chats = {
   'chats.usage.output': 'Output tokens',
   'chats.usage.reasoning': 'of these, reasoning',
   'chats.usage.cached': 'Input from cache',
+  'chats.usage.cost': 'Cost, about',
+  'chats.call_as_text.ask': 'Ask it to call the tool',
+  'chats.call_as_text.prompt':
+    'You wrote a tool call as text, so nothing ran. Do not write it down: call the tool itself.',
   'chats.error.title': 'The chat stopped: {message}',
   'chats.error.retry': 'Retry',
   'chats.error.fix_model': 'Check the model',

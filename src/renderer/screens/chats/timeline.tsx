@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { CallAsText } from './call-as-text.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 import { StreamingTurn } from './streaming-turn.tsx'
 import { Thinking } from './thinking.tsx'
@@ -43,7 +44,12 @@ export function Timeline({ task }: { task: TaskView }) {
             </Button>
           )}
           {blocks.slice(hidden).map(block => (
-            <TimelineBlock key={`${block.kind}-${block.id}`} block={block} agent={task.agent.name} />
+            <TimelineBlock
+              key={`${block.kind}-${block.id}`}
+              block={block}
+              agent={task.agent.name}
+              goesOn={task.can_follow_up && block === blocks.at(-1) ? task.id : null}
+            />
           ))}
           {task.streaming && <StreamingTurn streaming={task.streaming} />}
           {task.status === 'RUNNING' && !task.streaming && (
@@ -63,7 +69,14 @@ export function Timeline({ task }: { task: TaskView }) {
   )
 }
 
-const TimelineBlock = memo(function TimelineBlock({ block, agent }: { block: Block; agent: string }) {
+interface TimelineBlockProps {
+  readonly block: Block
+  readonly agent: string
+  /** The chat, for the end of one that may go on. */
+  readonly goesOn: number | null
+}
+
+const TimelineBlock = memo(function TimelineBlock({ block, agent, goesOn }: TimelineBlockProps) {
   const t = useText()
   switch (block.kind) {
     case 'user':
@@ -88,17 +101,18 @@ const TimelineBlock = memo(function TimelineBlock({ block, agent }: { block: Blo
     case 'calls':
       return <CallList calls={block.calls} />
     case 'notice':
-      return block.code === 'SUMMARY' ? <Summary text={block.text} /> : <Notice notice={block} />
+      return block.code === 'SUMMARY' ? <Summary text={block.text} /> : <Notice notice={block} goesOn={goesOn} />
   }
 })
 
-function Notice({ notice }: { notice: Extract<Block, { kind: 'notice' }> }) {
+function Notice({ notice, goesOn }: { notice: Extract<Block, { kind: 'notice' }>; goesOn: number | null }) {
   const t = useText()
   return (
     <p className="note notice">
       <span>
         <VisibleText text={notice.text} />{' '}
         {notice.task_id !== undefined && <Link href={`/chats/${notice.task_id}`}>{t('chats.go_there')}</Link>}
+        {notice.code === 'CALL_AS_TEXT' && goesOn !== null && <CallAsText chat={goesOn} />}
       </span>
     </p>
   )

@@ -5,6 +5,17 @@ import { useText } from '../../i18n/text.tsx'
 
 const number = new Intl.NumberFormat()
 
+/** Most chats cost fractions of a cent. */
+function money(dollars: number): string {
+  const digits = dollars > 0 && dollars < 1 ? 4 : 2
+  return new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  }).format(dollars)
+}
+
 /** The step counter; opens what the chat has used so far. */
 export function Usage({ task }: { task: TaskView }) {
   const t = useText()
@@ -18,6 +29,7 @@ export function Usage({ task }: { task: TaskView }) {
     [t('chats.usage.cached'), number.format(usage.cached_tokens)],
     [t('chats.usage.output'), number.format(usage.output_tokens)],
     [t('chats.usage.reasoning'), number.format(usage.reasoning_tokens)],
+    ...(usage.cost === undefined ? [] : [[t('chats.usage.cost'), money(usage.cost)] as const]),
   ]
   return (
     <Popover.Root>

@@ -1,0 +1,54 @@
+import type { SettingInfo } from '@spora/sdk'
+import { type DriverOptions, numberSetting } from './driver-options.ts'
+import type { ModelUsage } from './model-driver.ts'
+
+/** US dollars for a million tokens, as price lists have them. */
+export interface Prices {
+  readonly input: number
+  readonly cached: number
+  readonly output: number
+}
+
+const price = (key: string, label: string, description: string): SettingInfo => ({
+  key,
+  label,
+  type: 'number',
+  description,
+  minimum: 0,
+  maximum: 100_000,
+})
+
+export const INPUT_PRICE = price(
+  'input_price',
+  'Price of input',
+  'US dollars for a million tokens. With prices, every chat shows what it has cost.',
+)
+export const CACHED_PRICE = price(
+  'cached_price',
+  'Price of input from cache',
+  'US dollars for a million tokens. Empty: the same as other input.',
+)
+export const OUTPUT_PRICE = price(
+  'output_price',
+  'Price of output',
+  'US dollars for a million tokens, reasoning included.',
+)
+
+/** Null when neither input nor output has a price: then nobody knows what an answer costs. */
+export function pricesOf(settings: DriverOptions['settings']): Prices | null {
+  const input = numberSetting(settings, 'input_price')
+  const output = numberSetting(settings, 'output_price')
+  if (input === undefined && output === undefined) return null
+  return { input: input ?? 0, cached: numberSetting(settings, 'cached_price') ?? input ?? 0, output: output ?? 0 }
+}
+
+/** US dollars; never negative, whatever an endpoint counts (B140). */
+export function costOf({ inputTokens, cachedTokens, outputTokens }: ModelUsage, prices: Prices): number {
+  const cached = Math.min(cachedTokens, inputTokens)
+  return ((inputTokens - cached) * prices.input + cached * prices.cached + outputTokens * prices.output) / 1_000_000
+}
+
+/** As it is stored with a turn: counts, and the cost when there are prices. */
+export function usageWithCost(usage: ModelUsage, prices: Prices | null | undefined): Readonly<Record<string, number>> {
+  return prices ? { ...usage, cost: costOf(usage, prices) } : { ...usage }
+}
