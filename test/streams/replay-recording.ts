@@ -46,6 +46,40 @@ export async function replayRecording(recording: Recording, server: ReplayServer
   return problems
 }
 
+/** Requests at the same time. */
+const AT_ONCE = 24
+
+/**
+ * A stream in two parts, cut after each of its bytes, and broken off after each of them; a line for everything that
+ * differs. `step`: only each so many bytes.
+ */
+export async function cutEverywhere(recording: Recording, server: ReplayServer, step = 1): Promise<CutReport> {
+  const body = new TextEncoder().encode(recording.body)
+  const places = Array.from({ length: Math.ceil((body.length - 1) / step) }, (_, index) => 1 + index * step)
+  const problems: string[] = []
+  const ask = async (more: Partial<Replay>) => {
+    const origin = server.at({ status: 200, contentType: 'text/event-stream', body, ...more })
+    return collectTurn(driverFor(recording.format, origin))
+  }
+  const next = places.values()
+  const worker = async () => {
+    for (const place of next) {
+      const cut = differences(await ask({ splitAt: place }), recording.expected)
+      const off = broken(await ask({ dropAfter: place }), recording.expected)
+      problems.push(...cut.map(problem => `cut after byte ${place}: ${problem}`))
+      problems.push(...off.map(problem => `broken off after byte ${place}: ${problem}`))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return { recording, places: places.length, problems }
+}
+
+export interface CutReport {
+  readonly recording: Recording
+  readonly places: number
+  readonly problems: readonly string[]
+}
+
 /** A broken answer is an error that may be tried again, unless everything had come already. */
 function broken(turn: CollectedTurn, expected: Expected): string[] {
   if (!turn.error) return differences(turn, expected).filter(problem => !problem.startsWith('usage'))

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { runStreams } from './run-streams.ts'
+import { loops } from '../loops.ts'
+import { runCuts, runStreams } from './run-streams.ts'
 
 const folder = process.env.SPORA_STREAMS ?? fileURLToPath(new URL('../../../shared/provider-streams', import.meta.url))
 
@@ -11,5 +12,11 @@ test.skipIf(!existsSync(folder))('M5: every recorded response replays to exactly
     problems.map(problem => `${recording.name}: ${problem}`),
   )
   expect(different).toEqual([])
+  expect(reports.length).toBeGreaterThan(0)
+})
+
+test.skipIf(!existsSync(folder))('M5: cut or broken off after any byte, an answer is read or an error', async () => {
+  const reports = await runCuts(folder, 10 / loops(10))
+  expect(reports.flatMap(({ problems }) => problems)).toEqual([])
   expect(reports.length).toBeGreaterThan(0)
 })

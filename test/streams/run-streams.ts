@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Recording, readRecordings } from './recording.ts'
-import { replayRecording } from './replay-recording.ts'
+import { type CutReport, cutEverywhere, replayRecording } from './replay-recording.ts'
 import { startReplayServer } from './replay-server.ts'
 
 export interface StreamReport {
@@ -20,6 +20,31 @@ export async function runStreams(folder: string): Promise<StreamReport[] | null>
   } finally {
     await server.close()
   }
+}
+
+/** Three short streams, of each format and with calls and reasoning, cut and broken off after every byte. */
+export async function runCuts(folder: string, step = 1): Promise<CutReport[]> {
+  const streams = existsSync(folder) ? readRecordings(folder).filter(({ streamed }) => streamed) : []
+  const shortest = (wanted: (recording: Recording) => boolean) =>
+    streams.filter(wanted).toSorted((a, b) => a.body.length - b.body.length)[0]
+  const chosen = [
+    shortest(({ format }) => format === 'anthropic'),
+    shortest(({ format, expected }) => format === 'openai' && expected.calls.length > 0),
+    shortest(({ format, expected }) => format === 'openai' && expected.reasoning !== ''),
+  ]
+  const server = await startReplayServer({ status: 200, contentType: 'text/plain', body: new Uint8Array() })
+  try {
+    const reports: CutReport[] = []
+    for (const recording of new Set(chosen)) if (recording) reports.push(await cutEverywhere(recording, server, step))
+    return reports
+  } finally {
+    await server.close()
+  }
+}
+
+export function cutLine({ recording: { name }, places, problems }: CutReport): string {
+  const verdict = problems.length === 0 ? 'same' : `${problems.length} differences`
+  return `${name.padEnd(62)} cut     ${verdict}  (cut and broken off after each of ${places} bytes)`
 }
 
 export function reportLine({ recording: { name, expected, streamed }, problems }: StreamReport): string {
