@@ -22,11 +22,18 @@ export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'spora-e2e-'))
 export async function launchApp({
   folder = newFolder(),
   size = { width: 1280, height: 820 },
+  env = {},
 }: {
   folder?: string
+  /** Beside the environment of the test itself. */
+  env?: Readonly<Record<string, string>>
   size?: { width: number; height: number }
 } = {}): Promise<RunningApp> {
-  const app = await _electron.launch({ args: ['.', `--data=${folder}`], cwd: join(import.meta.dirname, '../..') })
+  const app = await _electron.launch({
+    args: ['.', `--data=${folder}`],
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...(process.env as Record<string, string>), ...env },
+  })
   const page = await app.firstWindow()
   await page.waitForURL(/index\.html/)
   await page.setViewportSize(size)

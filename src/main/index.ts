@@ -18,6 +18,8 @@ import { restrictNavigation, restrictSession } from './desktop/session-rules.ts'
 import { firstLoad, openWindow, windowStateFile } from './desktop/window.ts'
 import { firstProxy } from './models/http/proxies.ts'
 import { createKeyStoreVault } from './settings/key-store-vault.ts'
+import { orKeyFile } from './settings/or-key-file.ts'
+import { vaultKeyFile } from './settings/vault-key-file.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 
 const out = join(app.getAppPath(), 'out')
@@ -51,7 +53,10 @@ async function start(): Promise<void> {
   serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
   restrictNavigation(app, devServer)
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
-  const vault = await createKeyStoreVault(keyStore, join(folder, 'vault.json'))
+  const vault = orKeyFile(await createKeyStoreVault(keyStore, join(folder, 'vault.json')), {
+    keyFile: vaultKeyFile(),
+    choice: join(folder, 'key-file.json'),
+  })
   // Before the rest: the page is fetched and its process starts while the runtime is built.
   window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
   runtime = compose({

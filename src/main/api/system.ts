@@ -1,3 +1,6 @@
+import type { SecretStore } from '../../shared/contract/system.ts'
+import { SporaError } from '../../shared/spora-error.ts'
+import type { VaultInfo } from '../settings/vault.ts'
 import type { AppServices } from './app-services.ts'
 import type { Implementer } from './implementer.ts'
 
@@ -11,7 +14,7 @@ export function systemHandlers(os: Implementer, services: AppServices) {
       folder_dialog: shell.chooseFolder !== undefined,
       shows_files: shell.showFile !== undefined,
       data_folder: dataFolder,
-      secret_store: { ...vault.info },
+      secret_store: secretStore(vault.info),
       notices: [...notices, ...database.notices, ...backups.notices].map(({ code, message }) => ({ code, message })),
     })),
     preferences: os.system.preferences.handler(() => preferences.get()),
@@ -20,8 +23,17 @@ export function systemHandlers(os: Implementer, services: AppServices) {
       if (input.theme) shell.setTheme(input.theme)
       return changed
     }),
+    useKeyFile: os.system.useKeyFile.handler(() => {
+      if (!vault.info.offersKeyFile || !vault.useKeyFile)
+        throw new SporaError('INVALID_STATE', `A key file is not needed here. ${vault.info.detail}`)
+      return secretStore(vault.useKeyFile())
+    }),
     openExternal: os.system.openExternal.handler(async ({ input }) => ({
       opened: await shell.openExternal(input.url),
     })),
   }
+}
+
+function secretStore({ name, reduced, detail, usable, offersKeyFile = false }: VaultInfo): SecretStore {
+  return { name, reduced, detail, usable, offers_key_file: offersKeyFile }
 }

@@ -27,7 +27,7 @@ export function createFileVault(keyFile: string): Vault {
 
 function readKey(keyFile: string): { key: Buffer | null; info: VaultInfo } {
   const name = `a key file in ${dirname(keyFile)}`
-  const without = (detail: string) => ({ key: null, info: { name, reduced: true, detail } })
+  const without = (detail: string) => ({ key: null, info: { name, reduced: true, detail, usable: false } })
   try {
     if (!existsSync(keyFile)) {
       mkdirSync(dirname(keyFile), { recursive: true, mode: 0o700 })
@@ -38,7 +38,7 @@ function readKey(keyFile: string): { key: Buffer | null; info: VaultInfo } {
       return without(
         `Secrets cannot be stored: ${keyFile} does not hold a key. Put the right file back, or remove it and enter your secrets again.`,
       )
-    return { key, info: { name, ...protection(keyFile) } }
+    return { key, info: { name, ...protection(keyFile), usable: true } }
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
     return without(

@@ -36,8 +36,8 @@ export async function createKeyStoreVault(
   const port = answersWithin(keyStore, answerMs)
   const store = keyStore.getSelectedStorageBackend?.() ?? process.platform
   const opened = await openKeys(port, file, store)
-  const info = storeInfo(store, opened.trouble)
   const [current] = opened.keys
+  const info = { ...storeInfo(store, opened.trouble), usable: current !== undefined }
   return {
     info,
     seal(plain, place) {
@@ -140,7 +140,7 @@ const NAMES = new Map([
   ['kwallet6', 'KWallet'],
 ])
 
-function storeInfo(store: string, trouble: string | null): VaultInfo {
+function storeInfo(store: string, trouble: string | null): Omit<VaultInfo, 'usable'> {
   const name = NAMES.get(store) ?? 'the system’s key store'
   if (trouble !== null) {
     const detail = `Secrets cannot be stored or read: ${name} does not answer (${trouble}). Unlock it or install one, then start Spora again.`

@@ -1,10 +1,12 @@
 import type { KnownSecrets } from '../text/known-secrets.ts'
-import type { Vault } from './vault.ts'
+import type { Vault, VaultInfo } from './vault.ts'
 
 /** The same vault; whatever passes through it is known as a secret from then on. */
 export function rememberingVault(vault: Vault, secrets: Pick<KnownSecrets, 'add'>): Vault {
   return {
-    info: vault.info,
+    get info() {
+      return vault.info
+    },
     seal(plain, place) {
       secrets.add(plain)
       return vault.seal(plain, place)
@@ -14,5 +16,6 @@ export function rememberingVault(vault: Vault, secrets: Pick<KnownSecrets, 'add'
       if (plain !== null) secrets.add(plain)
       return plain
     },
+    ...(vault.useKeyFile ? { useKeyFile: () => (vault.useKeyFile as () => VaultInfo)() } : {}),
   }
 }

@@ -9,6 +9,8 @@ export interface Vault {
   seal(plain: string, place: SecretPlace): string
   /** Null when this vault cannot open it: the value needs to be entered again; nothing is thrown away. */
   open(envelope: string, place: SecretPlace): string | null
+  /** Where `info.offersKeyFile`: the person takes weaker protection over none. Answers the new state. */
+  useKeyFile?(): VaultInfo
 }
 
 export interface SecretPlace {
@@ -23,4 +25,8 @@ export interface VaultInfo {
   /** True when the protection is weaker than the platform could give. */
   readonly reduced: boolean
   readonly detail: string
+  /** New secrets can be stored. */
+  readonly usable: boolean
+  /** They cannot, but the person may choose to keep them with a key file. */
+  readonly offersKeyFile?: boolean
 }

@@ -17,6 +17,18 @@ export const preferences = z.object({
 })
 export type Preferences = z.infer<typeof preferences>
 
+/** Where secrets are kept, in words, and whether that is weaker than it should be. */
+export const secretStore = z.object({
+  name: z.string(),
+  reduced: z.boolean(),
+  detail: z.string(),
+  /** New secrets can be stored. */
+  usable: z.boolean(),
+  /** They cannot; a key file is the way out, if the person wants it. */
+  offers_key_file: z.boolean(),
+})
+export type SecretStore = z.infer<typeof secretStore>
+
 export const systemInfo = z.object({
   version: z.string(),
   platform: z.string(),
@@ -27,8 +39,7 @@ export const systemInfo = z.object({
   /** Whether the app can show a file in the system's file manager; otherwise its path is shown to be copied. */
   shows_files: z.boolean(),
   data_folder: z.string(),
-  /** Where secrets are kept, in words, and whether that is weaker than it should be. */
-  secret_store: z.object({ name: z.string(), reduced: z.boolean(), detail: z.string() }),
+  secret_store: secretStore,
   /** Troubles to show as banners. */
   notices: z.array(z.object({ code: z.string(), message: z.string() })),
 })
@@ -41,6 +52,8 @@ export const system = {
     .route({ method: 'PATCH', path: '/preferences' })
     .input(preferences.partial().strict())
     .output(preferences),
+  /** The person takes a key file over no protection at all, where the system's key store cannot be used. */
+  useKeyFile: procedure.route({ method: 'POST', path: '/system/key-file' }).output(secretStore),
   /** Opens an https link in the system's browser, after a question that shows the whole address. */
   openExternal: procedure
     .route({ method: 'POST', path: '/system/open-external' })

@@ -221,6 +221,12 @@ export const settings = {
   'settings.data.secrets': 'Secrets',
   'settings.data.secrets_ok': 'Protected',
   'settings.data.secrets_reduced': 'Weaker than it should be',
+  'settings.data.secrets_unusable': 'Not available',
+  'settings.store.weaker': 'Keys are kept less safely than they could be. {detail}',
+  'settings.store.unusable': '{detail}',
+  'settings.store.use_key_file': 'Use a key file',
+  'settings.store.key_file_help':
+    'Weaker than a key store: other programs of your account could read the file. Your system’s key store is used again as soon as it works.',
 
   'settings.backups.title': 'Backups',
   'settings.backups.intro':

@@ -22,7 +22,6 @@ export const welcome = {
   'welcome.kept.folder': 'Chats, agents and settings',
   'welcome.kept.secrets': 'Keys and passwords',
   'welcome.kept.with': 'Kept with {store}.',
-  'welcome.kept.reduced': 'Keys are kept less safely than they could be. {detail}',
 
   'welcome.model.intro': 'It does the thinking; Spora runs the tools. You can add more and change it per agent later.',
   'welcome.model.without': 'Continue without a model',

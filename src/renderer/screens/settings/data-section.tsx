@@ -5,6 +5,7 @@ import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { ReducedStore } from '../../secret-store/reduced-store.tsx'
 import { BackupList } from './backup-list.tsx'
 
 /** Where everything a person owns is kept. */
@@ -28,13 +29,13 @@ export function DataSection() {
           <div className="scoped plain-row">
             <div>
               <div className="scoped-label">{t('settings.data.secrets')}</div>
-              <div className="scoped-help">{secret_store.detail}</div>
+              {!secret_store.reduced && <div className="scoped-help">{secret_store.detail}</div>}
             </div>
             <div className="row wrap">
               <span>{secret_store.name}</span>
               {secret_store.reduced ? (
                 <Chip tone="warn" icon={<ShieldAlert className="icon" aria-hidden />}>
-                  {t('settings.data.secrets_reduced')}
+                  {t(secret_store.usable ? 'settings.data.secrets_reduced' : 'settings.data.secrets_unusable')}
                 </Chip>
               ) : (
                 <Chip tone="ok" icon={<ShieldCheck className="icon" aria-hidden />}>
@@ -43,6 +44,7 @@ export function DataSection() {
               )}
             </div>
           </div>
+          <ReducedStore store={secret_store} />
           <BackupList />
         </div>
       )}

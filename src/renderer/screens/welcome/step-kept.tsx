@@ -1,6 +1,6 @@
 import { FolderOpen, KeyRound } from 'lucide-react'
-import { Banner } from '../../components/banner.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { ReducedStore } from '../../secret-store/reduced-store.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './welcome-data.ts'
 
@@ -31,9 +31,7 @@ export function StepKept({ info, onNext }: StepProps) {
           </span>
         </div>
       </div>
-      {secret_store.reduced && (
-        <Banner tone="warn">{t('welcome.kept.reduced', { detail: secret_store.detail })}</Banner>
-      )}
+      <ReducedStore store={secret_store} />
     </StepFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { useText } from '../../i18n/text.tsx'
 import { ModelChooser } from '../../model-form/model-chooser.tsx'
 import { useModelSetup } from '../../model-form/use-model-setup.ts'
+import { ReducedStore } from '../../secret-store/reduced-store.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './welcome-data.ts'
 
@@ -27,6 +28,7 @@ export function StepModel({ drivers, models, info, onNext, onBack }: StepProps) 
         onNext: () => (keeps ? onNext() : setup.save.mutate(undefined, { onSuccess: onNext })),
       }}
     >
+      {!info.secret_store.usable && <ReducedStore store={info.secret_store} />}
       <ModelChooser drivers={drivers} setup={setup} secretStore={info.secret_store.name} />
     </StepFrame>
   )

@@ -1,0 +1,179 @@
+import { expect, type Page } from '@playwright/test'
+import { startHttpProxy } from '../test/model-servers/http-proxy.ts'
+import { type OpenAIRequest, startOpenAIServer } from '../test/model-servers/openai-server.ts'
+import type { ScriptedTurn } from '../test/model-servers/script.ts'
+import { launchApp } from './support/launch-app.ts'
+import { chooseEndpoint, conversation, newChat, pickStarter, toModelChoice } from './support/story.ts'
+import { test } from './support/test.ts'
+
+const KEY = 'sk-e2e-models-0123456789'
+const MODEL = 'script-large'
+const AGENT = 'Calculator and clock'
+
+const isTest = (body: OpenAIRequest) => JSON.stringify(body).includes('For example 2+3')
+const TEST: ScriptedTurn = { calls: [{ name: 'calculator', arguments: { expression: '2+3' } }] }
+
+function refused(param: string): ScriptedTurn {
+  const message = `Unsupported parameter: '${param}' is not supported with this model.`
+  const body = JSON.stringify({
+    error: { message, type: 'invalid_request_error', param, code: 'unsupported_parameter' },
+  })
+  return { fault: { kind: 'status', status: 400, body } }
+}
+
+async function finish(page: Page): Promise<void> {
+  await pickStarter(page, AGENT)
+  await page.getByRole('button', { name: 'Finish without a chat' }).click()
+  await expect(page.getByRole('link', { name: 'Chats' })).toBeVisible()
+}
+
+test('M3: the Test button says what the endpoint can do, and what is wrong with one that cannot', async () => {
+  let tools = false
+  const server = await startOpenAIServer(
+    body => {
+      if (tools) return TEST
+      return body.tools ? { fault: { kind: 'status', status: 400, body: NO_TOOLS } } : { text: '5', whole: true }
+    },
+    { models: [MODEL, 'script-small'], apiKey: KEY },
+  )
+  const { page, close } = await launchApp()
+  await toModelChoice(page)
+  await page.getByRole('radio', { name: 'OpenAI-compatible' }).click()
+  await page.getByLabel('Base URL').fill(server.baseUrl)
+  const key = page.getByLabel('API key', { exact: false }).first()
+  const result = page.getByRole('status', { name: 'Test results' })
+  const tryIt = () => page.getByRole('button', { name: 'Test', exact: true }).click()
+
+  await key.fill('sk-wrong-0123456789')
+  await tryIt()
+  await expect(result).toContainText('The key was refused by 127.0.0.1')
+
+  await key.fill(KEY)
+  await tryIt()
+  await expect(result).toContainText('2 models')
+  await result.getByText('Steps').click()
+  await expect(result).toContainText('cannot use tools')
+
+  tools = true
+  await tryIt()
+  await expect(result).toContainText('Answered in')
+  await expect(result).toContainText('It called the tool it was given.')
+  await close()
+  await server.close()
+})
+
+const NO_TOOLS = '{"error":{"message":"registry.ollama.ai/library/gemma does not support tools"}}'
+
+test('H10, M2: what a model refuses is left out from then on; reasoning goes back to its own endpoint only; a chat says what it cost', async () => {
+  const answers: ScriptedTurn[] = [
+    { reasoning: 'I need the sum.', calls: [{ name: 'calculator', arguments: { expression: '2+3' } }] },
+    { text: 'It is five.' },
+    { text: 'Still five.' },
+  ]
+  const server = await startOpenAIServer(
+    body => {
+      if (body.temperature !== undefined) return refused('temperature')
+      return isTest(body) ? TEST : (answers.shift() ?? { text: 'No more.' })
+    },
+    { models: [MODEL], apiKey: KEY },
+  )
+  const other = await startOpenAIServer(body => (isTest(body) ? TEST : { text: 'Five, says another.' }), {
+    models: ['other-model'],
+    apiKey: KEY,
+  })
+  const { page, close } = await launchApp()
+  await toModelChoice(page)
+  await page.getByRole('radio', { name: 'OpenAI-compatible' }).click()
+  await page.getByLabel('Base URL').fill(server.baseUrl)
+  await page.getByLabel('API key', { exact: false }).first().fill(KEY)
+  await page.getByText('More settings').click()
+  await page.getByLabel('Temperature').fill('0.5')
+  await page.getByLabel('Price of input', { exact: true }).fill('1000')
+  await page.getByLabel('Price of output').fill('2000')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText(/Answered in/)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await finish(page)
+
+  await newChat(page, AGENT, 'What is 2+3?')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(conversation(page)).toContainText('It is five.')
+  // The test of the endpoint met the refusal; no chat did.
+  expect(server.requests.filter(({ body }) => body.temperature !== undefined)).toHaveLength(1)
+  const replayed = (requests: typeof server.requests) => JSON.stringify(requests.at(-1)?.body.messages)
+  expect(replayed(server.requests)).toContain('"reasoning_content":"I need the sum."')
+
+  // Two answers, each 11 tokens in and 7 out.
+  await page.getByRole('button', { name: /^Step 2/ }).click()
+  await expect(page.getByText('$0.05')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('link', { name: 'Models', exact: true }).click()
+  await page.getByRole('button', { name: 'Add model' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'OpenAI-compatible' }).click()
+  await dialog.getByLabel('Base URL').fill(other.baseUrl)
+  await dialog.getByLabel('API key', { exact: false }).first().fill(KEY)
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(dialog.getByText(/Answered in/)).toBeVisible()
+  await dialog.getByRole('checkbox', { name: /default for agents/ }).click()
+  await dialog.getByRole('button', { name: 'Save model' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'Chats' }).click()
+  await page.getByText('What is 2+3?').first().click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Are you sure?')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(conversation(page)).toContainText('Five, says another.')
+  expect(replayed(other.requests)).toContain('It is five.')
+  expect(replayed(other.requests)).not.toContain('reasoning_content')
+  await close()
+  await server.close()
+  await other.close()
+})
+
+test('H7: a call that a model wrote as text is said to be none, and one click asks for a real one', async () => {
+  const leaked = '<tool_call>{"name":"calculator","arguments":{"expression":"2+3"}}</tool_call>'
+  const answers: ScriptedTurn[] = [
+    { text: leaked },
+    { calls: [{ name: 'calculator', arguments: { expression: '2+3' } }] },
+    { text: 'It is five.' },
+  ]
+  const server = await startOpenAIServer(body => (isTest(body) ? TEST : (answers.shift() ?? { text: 'No more.' })), {
+    models: [MODEL],
+    apiKey: KEY,
+  })
+  const { page, close } = await launchApp()
+  await chooseEndpoint(page, { kind: 'OpenAI-compatible', baseUrl: server.baseUrl, apiKey: KEY, model: MODEL })
+  await finish(page)
+  await newChat(page, AGENT, 'What is 2+3?')
+  await expect(conversation(page)).toContainText('wrote a call of “calculator” as text')
+  await page.getByRole('button', { name: 'Ask it to call the tool' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(conversation(page)).toContainText('It is five.')
+  await expect(page.getByRole('button', { name: 'Ask it to call the tool' })).toBeHidden()
+  await close()
+  await server.close()
+})
+
+test('K3: a model behind the proxy of the environment is reached through it', async () => {
+  const server = await startOpenAIServer(body => (isTest(body) ? TEST : { text: 'Through the proxy.' }), {
+    models: [MODEL],
+  })
+  const proxy = await startHttpProxy(Number(new URL(server.origin).port), 'ada:proxy-password')
+  const env = { HTTP_PROXY: proxy.url.replace('//', '//ada:proxy-password@') }
+  const { page, close } = await launchApp({ env })
+  await toModelChoice(page)
+  await page.getByRole('radio', { name: 'OpenAI-compatible' }).click()
+  await page.getByLabel('Base URL').fill('http://model.test/v1')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText(/Answered in/)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await finish(page)
+  await newChat(page, AGENT, 'Are you there?')
+  await expect(conversation(page)).toContainText('Through the proxy.')
+  expect(new Set(proxy.asked)).toEqual(new Set(['model.test']))
+  await close()
+  await proxy.close()
+  await server.close()
+})
