@@ -42,13 +42,12 @@ export function pricesOf(settings: DriverOptions['settings']): Prices | null {
   return { input: input ?? 0, cached: numberSetting(settings, 'cached_price') ?? input ?? 0, output: output ?? 0 }
 }
 
-/** US dollars; never negative, whatever an endpoint counts (B140). */
-export function costOf({ inputTokens, cachedTokens, outputTokens }: ModelUsage, prices: Prices): number {
+/** US dollars; never negative, whatever an endpoint counts (B140). Null without prices. */
+export function costOf(
+  { inputTokens, cachedTokens, outputTokens }: ModelUsage,
+  prices: Prices | null | undefined,
+): number | null {
+  if (!prices) return null
   const cached = Math.min(cachedTokens, inputTokens)
   return ((inputTokens - cached) * prices.input + cached * prices.cached + outputTokens * prices.output) / 1_000_000
-}
-
-/** As it is stored with a turn: counts, and the cost when there are prices. */
-export function usageWithCost(usage: ModelUsage, prices: Prices | null | undefined): Readonly<Record<string, number>> {
-  return prices ? { ...usage, cost: costOf(usage, prices) } : { ...usage }
 }

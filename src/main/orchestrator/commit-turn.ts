@@ -15,8 +15,8 @@ export interface PlannedTurn {
   /** Who may have the opaque parts back. */
   readonly provider: string
   readonly llmConfigId: number
-  /** The turn's, and what it cost when the model has prices. */
-  readonly usage: Readonly<Record<string, number>>
+  /** US dollars, when the model has prices. */
+  readonly cost: number | null
 }
 
 /**
@@ -26,7 +26,7 @@ export interface PlannedTurn {
 export function commitTurn(
   journal: Journal,
   task: TaskRow,
-  { turn, calls, provider, llmConfigId, usage }: PlannedTurn,
+  { turn, calls, provider, llmConfigId, cost }: PlannedTurn,
   faults: Faults,
   finish: () => void,
 ): Promise<void> {
@@ -41,7 +41,8 @@ export function commitTurn(
       reasoning: turn.reasoning,
       provider,
       providerData: (turn.providerData ?? null) as JsonValue,
-      usage,
+      usage: turn.usage,
+      cost,
     })
     faults.at('F05')
     for (const [index, row] of rows.entries()) {

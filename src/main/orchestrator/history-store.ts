@@ -9,7 +9,7 @@ import type { TaskRow } from './task-store.ts'
 
 export type HistoryRow = Omit<typeof taskHistory.$inferSelect, 'provider'> & { readonly provider: string | null }
 type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
-  Partial<Pick<HistoryRow, 'reasoning' | 'provider' | 'providerData' | 'usage' | 'summarizedTo'>>
+  Partial<Pick<HistoryRow, 'reasoning' | 'provider' | 'providerData' | 'usage' | 'cost' | 'summarizedTo'>>
 
 /**
  * What was said, append-only. A turn with calls keeps one place in the sequence for each result, right behind itself,
@@ -54,11 +54,11 @@ export class HistoryStore {
     task: Pick<TaskRow, 'id' | 'stepCount'>,
     content: string,
     next: number | null,
-    usage: HistoryRow['usage'],
+    spent: Pick<HistoryRow, 'usage' | 'cost'>,
   ): void {
     const sequence = this.#next(task.id)
     const summarizedTo = (next ?? sequence) - 1
-    this.append({ taskId: task.id, step: task.stepCount, role: 'summary', content, usage, summarizedTo })
+    this.append({ taskId: task.id, step: task.stepCount, role: 'summary', content, ...spent, summarizedTo })
   }
 
   ofTask(taskId: number, fromSequence = 0): HistoryRow[] {

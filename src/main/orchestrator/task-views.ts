@@ -184,6 +184,7 @@ function noticeItem(row: HistoryRow): TimelineItem {
 }
 
 function usageOf(history: readonly HistoryRow[]): TaskView['usage'] {
+  const costs = history.flatMap(({ cost }) => cost ?? [])
   const sum = (key: keyof TokenCounts) => history.reduce((total, { usage }) => total + (usage?.[key] ?? 0), 0)
   return {
     input_tokens: sum('inputTokens'),
@@ -191,7 +192,7 @@ function usageOf(history: readonly HistoryRow[]): TaskView['usage'] {
     reasoning_tokens: sum('reasoningTokens'),
     cached_tokens: sum('cachedTokens'),
     // Turns of before there were prices have none; without any there is nothing to say.
-    ...(history.some(({ usage }) => typeof usage?.cost === 'number') ? { cost: sum('cost') } : {}),
+    ...(costs.length > 0 ? { cost: costs.reduce((total, cost) => total + cost, 0) } : {}),
   }
 }
 

@@ -1,4 +1,4 @@
-import { usageWithCost } from '../models/prices.ts'
+import { costOf } from '../models/prices.ts'
 import { describeCall } from '../tools/describe-call.ts'
 import { type Asking, askModel } from './ask-model.ts'
 import type { BuiltRequest } from './build-request.ts'
@@ -58,12 +58,12 @@ export class TurnTaker {
       planned.map(async call => ({ planned: call, description: await this.#describe(call) })),
     )
     this.signal.throwIfAborted()
-    const usage = usageWithCost(turn.usage, driver.prices)
+    const cost = costOf(turn.usage, driver.prices)
     faults.at('F04')
     this.#stored = commitTurn(
       journal,
       task,
-      { turn, calls, provider: driver.provider, llmConfigId: config.id, usage },
+      { turn, calls, provider: driver.provider, llmConfigId: config.id, cost },
       faults,
       () => {
         const failure = failureOf(turn)

@@ -198,6 +198,8 @@ export const taskHistory = sqliteTable(
     createdAt: instant('created_at').notNull(),
     /** Only for `summary`: the last sequence it stands for. */
     summarizedTo: integer('summarized_to'),
+    /** US dollars, when the model had prices. */
+    cost: real('cost'),
   },
   table => [unique().on(table.taskId, table.sequence)],
 )

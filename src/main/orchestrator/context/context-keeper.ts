@@ -1,7 +1,7 @@
 import type { AgentDriver } from '../../models/driver-factory.ts'
 import type { ModelDriver } from '../../models/model-driver.ts'
 import { ModelError } from '../../models/model-error.ts'
-import { usageWithCost } from '../../models/prices.ts'
+import { costOf } from '../../models/prices.ts'
 import type { BuiltRequest } from '../build-request.ts'
 import type { ModelTurn } from '../collect-turn.ts'
 import type { Conversation } from '../conversation.ts'
@@ -94,8 +94,8 @@ export class ContextKeeper {
     })
     this.signal.throwIfAborted()
     const next = rounds[count]
-    const usage = usageWithCost(summary.usage, driver.prices)
-    journal.transaction(() => journal.history.appendSummary(task, summary.text, next?.sequence ?? null, usage))
+    const spent = { usage: summary.usage, cost: costOf(summary.usage, driver.prices) }
+    journal.transaction(() => journal.history.appendSummary(task, summary.text, next?.sequence ?? null, spent))
     this.conversation.read()
     events.changed('tasks', task.id)
   }

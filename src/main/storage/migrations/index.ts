@@ -4,6 +4,7 @@ import agentNotesAndChildren from './0003-agent-notes-and-children.sql?raw'
 import rulesAndChildren from './0004-rules-and-children.sql?raw'
 import compactCalls from './0005-compact-calls.sql?raw'
 import callOutcomes from './0006-call-outcomes.sql?raw'
+import cost from './0007-cost.sql?raw'
 
 /** In order; the database's `user_version` says how many of them it has had. A released one never changes. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   rulesAndChildren,
   compactCalls,
   callOutcomes,
+  cost,
 ]
