@@ -185,6 +185,12 @@ export function compose(options: ComposeOptions) {
     library: new TemplateLibrary(() => foldersOf(options.templatesFolder, 'agent-templates')),
     hasSkill: name => skills.find(name) !== null,
     plugins: () => plugins.list().map(({ slug }) => slug),
+    staysHere: agentId => [
+      ...(memories.list({ agentId }).length > 0 ? ['Its memories.'] : []),
+      ...(tasks.rules.list().some(({ agent }) => agent?.id === agentId)
+        ? ['What you allowed for more than one call: it counts here only.']
+        : []),
+    ],
   })
 
   const services: AppServices = {

@@ -9,7 +9,12 @@ export function templateHandlers(os: Implementer, { templates, shell }: AppServi
     list: os.templates.list.handler(() => templates.list()),
     review: os.templates.review.handler(({ input }) => templates.review(input)),
     importReviewed: os.templates.importReviewed.handler(({ input }) =>
-      templates.importReviewed(input.source, input.sha256, input.without_asking, input.hidden_seen),
+      templates.importReviewed(
+        input.source,
+        input.sha256,
+        { without_asking: input.without_asking, addresses: input.addresses ?? [] },
+        input.hidden_seen,
+      ),
     ),
     import: os.templates.import.handler(({ input }) => templates.importPayload(input)),
     exportAgent: os.templates.exportAgent.handler(({ input }) => exported(input)),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { JsonValue } from '@spora/sdk'
@@ -260,6 +260,12 @@ describe('skills/agent-creation', () => {
   test('every shipped skill is sound', () => {
     expect(skill.map(({ name, problems }) => [name, problems])).toEqual(skill.map(({ name }) => [name, []]))
     expect(creation).toBeDefined()
+    const plugins = join(import.meta.dirname, '../../../plugins')
+    const brought = new SkillLibrary(() =>
+      readdirSync(plugins).map(source => ({ source, folder: join(plugins, source, 'skills') })),
+    ).list()
+    expect(brought.map(({ name, problems }) => [name, problems])).toEqual(brought.map(({ name }) => [name, []]))
+    expect(brought.length).toBeGreaterThan(0)
   })
 
   test('A2: every operation and field it names exists, and every operation is named', () => {

@@ -39,4 +39,5 @@ export type TemplateValue = string | number | boolean | readonly (string | numbe
 /** Names this version of the format. */
 export const TEMPLATE_FORMAT = 'urn:spora:agent-template:1'
 export const FORMAT_VERSION = 1
-export const TEMPLATE_LIMIT = 256_000
+/** Room for long instructions and notes; as base64 still less than a request may have. */
+export const TEMPLATE_LIMIT = 700_000

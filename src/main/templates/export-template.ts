@@ -77,6 +77,13 @@ function exportTool(
   const title = toolSummary(toolClass, tool?.metadata ?? null).display_name
   if (!options.settings && config.classesSetFor(agentId).includes(toolClass)) leftOut.push(`The settings of ${title}.`)
   else if (declared.some(({ type }) => type === 'password')) leftOut.push(`Secrets of ${title}.`)
+  for (const { key, label } of declared)
+    if (
+      options.settings &&
+      settings[key] === undefined &&
+      carriesSecret(config.agentSettings(toolClass, agentId)[key] ?? null)
+    )
+      leftOut.push(`${label} of ${title}: the address carries a password.`)
   if (!tool && config.classesSetFor(agentId).includes(toolClass))
     leftOut.push(`The settings of ${toolClass}: its plugin is not here now.`)
   return {

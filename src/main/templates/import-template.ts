@@ -1,3 +1,4 @@
+import type { TemplateConsent } from '../../shared/contract/templates.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { AgentNotes } from '../agents/agent-notes.ts'
 import type { Agent, AgentStore } from '../agents/agent-store.ts'
@@ -16,11 +17,6 @@ export interface ImportParts {
   readonly config: ToolConfigService
 }
 
-export interface Consent {
-  readonly tool_class: string
-  readonly operation: string
-}
-
 export interface ImportedTool {
   readonly tool_class: string
   readonly enabled: boolean
@@ -30,8 +26,8 @@ export interface ImportedTool {
 }
 
 /**
- * Makes the agent, or nothing of it. What would run without asking does so only where the operator agreed; a tool whose
- * settings are missing keeps what was chosen for it and stays off (C5).
+ * Makes the agent, or nothing of it. What would run without asking does so only where the operator agreed, and so does a
+ * setting that leads a tool elsewhere; a tool whose settings are missing keeps what was chosen for it and stays off (C5).
  */
 export function importTemplate(
   parts: ImportParts,
@@ -40,13 +36,13 @@ export function importTemplate(
     name,
     source,
     tools,
-    consents,
+    consent,
   }: {
     readonly name: string
     /** Where the file came from; the app's own and a plugin's ids are theirs alone. */
     readonly source: string
     readonly tools: readonly ToolPlan[]
-    readonly consents: readonly Consent[]
+    readonly consent: TemplateConsent
   },
 ): { agent: Agent; tools: ImportedTool[] } {
   const { database, agents, notes } = parts
@@ -66,7 +62,7 @@ export function importTemplate(
       { template: { ...origin(about), ...given('description', description), source } },
     )
     if (fields.notes) notes.write(agent.id, fields.notes)
-    const imported = tools.map((plan, index) => importTool(parts, agent.id, plan, `tools[${index}]`, consents))
+    const imported = tools.map((plan, index) => importTool(parts, agent.id, plan, `tools[${index}]`, consent))
     return { agent, tools: imported }
   })
 }
@@ -92,7 +88,7 @@ function importTool(
   agentId: number,
   { entry, tool, operations, settings, warnings: planned }: ToolPlan,
   place: string,
-  consents: readonly Consent[],
+  consent: TemplateConsent,
 ): ImportedTool {
   const nothing = { operations_applied: 0, settings_applied: 0 }
   if (!tool) return { tool_class: entry.tool_class, enabled: false, ...nothing, warnings: planned }
@@ -100,7 +96,13 @@ function importTool(
   const warnings = [...planned]
   const scope = { scope: 'agent' as const, agent_id: agentId }
   let saved = 0
-  for (const { setting, value } of settings) {
+  for (const { setting, value, address } of settings) {
+    const agreed = consent.addresses.some(each => each.tool_class === toolClass && each.key === setting.key)
+    if (address !== null && !agreed) {
+      const message = `${setting.label} stays as it is: nobody agreed that the tool goes to ${address}. Set it on the agent if it should.`
+      warnings.push(warning('ADDRESS_NOT_AGREED', `${place}.settings.${setting.key}`, message))
+      continue
+    }
     try {
       const { revision } = config.view(toolClass, scope)
       config.save(toolClass, scope, revision, [{ key: setting.key, action: 'set', value }])
@@ -112,7 +114,7 @@ function importTool(
   }
   let chosen = 0
   for (const operation of operations) {
-    const change = choice(operation, toolClass, consents)
+    const change = choice(operation, toolClass, consent)
     if (change.enabled === null && change.requires_approval === null) continue
     activation.setOperation(agentId, toolClass, operation.name, change)
     chosen++
@@ -129,7 +131,7 @@ function importTool(
   return { tool_class: toolClass, enabled, operations_applied: chosen, settings_applied: saved, warnings }
 }
 
-function choice({ name, needsConsent, chosen }: OperationPlan, toolClass: string, consents: readonly Consent[]) {
-  const agreed = consents.some(consent => consent.tool_class === toolClass && consent.operation === name)
+function choice({ name, needsConsent, chosen }: OperationPlan, toolClass: string, consent: TemplateConsent) {
+  const agreed = consent.without_asking.some(each => each.tool_class === toolClass && each.operation === name)
   return needsConsent && !agreed ? { ...chosen, requires_approval: true } : chosen
 }

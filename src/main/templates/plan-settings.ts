@@ -1,5 +1,6 @@
 import type { JsonValue, SettingInfo } from '@spora/sdk'
 import { checkSettingValue } from '../settings/check-setting-value.ts'
+import { originOf } from '../settings/origins.ts'
 import { quote } from '../tools/quote.ts'
 import type { TemplateTool, TemplateValue } from './agent-template.ts'
 import { type TemplateProblem, warning } from './template-problem.ts'
@@ -9,6 +10,8 @@ export interface TemplateNames {
   /** The agents of that name. */
   agentIds(name: string): readonly number[]
   hasSkill(name: string): boolean
+  /** What the setting is now, for an agent that sets nothing itself. */
+  valueNow(toolClass: string, key: string): JsonValue | undefined
 }
 
 export interface SettingPlan {
@@ -16,12 +19,14 @@ export interface SettingPlan {
   readonly value: JsonValue
   /** For people. */
   readonly shown: string
+  /** The origin it would lead the tool to, when that is not where the tool goes now: it takes the operator's word (R12). */
+  readonly address: string | null
 }
 
 /** The settings of a template as this computer would store them. What it would not take is left out and said. */
 export function planSettings(
   declared: readonly SettingInfo[],
-  { settings = {} }: TemplateTool,
+  { tool_class: toolClass, settings = {} }: TemplateTool,
   place: string,
   names: TemplateNames,
 ): { plans: SettingPlan[]; warnings: TemplateProblem[] } {
@@ -32,11 +37,21 @@ export function planSettings(
     const path = `${place}.settings.${key}`
     const value = here(setting, given, path, names, warnings)
     const checked = value === '' ? { ok: true as const, value } : checkSettingValue(setting, value)
-    if (checked.ok) return [{ setting, value: checked.value, shown: shown(given) }]
+    if (checked.ok) {
+      const address = newAddress(setting, checked.value, names.valueNow(toolClass, key))
+      return [{ setting, value: checked.value, shown: shown(given), address }]
+    }
     warnings.push(warning('SETTING_REFUSED', path, `${setting.label} stays as it is. ${checked.message}`))
     return []
   })
   return { plans, warnings }
+}
+
+/** A template must not lead a tool, and what is sent with it, to a place nobody here chose. */
+function newAddress({ type }: SettingInfo, value: JsonValue, now: JsonValue | undefined): string | null {
+  if (type !== 'url' && type !== 'text') return null
+  const origin = originOf(value)
+  return origin?.startsWith('http') && origin !== originOf(now) ? origin : null
 }
 
 function here(

@@ -1,10 +1,13 @@
-import type {
-  TemplateExport,
-  TemplateImportResult,
-  TemplateProblemView,
-  TemplateReview,
-  TemplateToolReview,
-  TemplateView,
+import type { JsonValue } from '@spora/sdk'
+import {
+  type TemplateConsent,
+  type TemplateExport,
+  type TemplateImportResult,
+  type TemplateProblemView,
+  type TemplateReview,
+  type TemplateToolReview,
+  type TemplateView,
+  templateConsent,
 } from '../../shared/contract/templates.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import type { AgentViews } from '../agents/agent-views.ts'
@@ -14,14 +17,14 @@ import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { toolSummary } from '../tools/tool-summary.ts'
 import { freeName } from './agent-name.ts'
-import type { AgentTemplate } from './agent-template.ts'
+import { type AgentTemplate, TEMPLATE_LIMIT } from './agent-template.ts'
 import { exportTemplate, slug } from './export-template.ts'
 import { hiddenText } from './hidden-text.ts'
-import { type Consent, type ImportParts, importTemplate } from './import-template.ts'
+import { type ImportParts, importTemplate } from './import-template.ts'
 import type { TemplateNames } from './plan-settings.ts'
 import { planTools, type ToolPlan } from './plan-tools.ts'
 import { type JudgedTemplate, judgePayload, judgeTemplate, type TemplateLibrary } from './template-library.ts'
-import { type TemplateProblem, warning } from './template-problem.ts'
+import { failure, type TemplateProblem, warning } from './template-problem.ts'
 
 export interface TemplateServiceParts extends ImportParts {
   readonly registry: ToolRegistry
@@ -31,6 +34,8 @@ export interface TemplateServiceParts extends ImportParts {
   readonly hasSkill: (name: string) => boolean
   /** The slugs of the plugins that are installed. */
   readonly plugins: () => readonly string[]
+  /** What belongs to the agent and goes into no template, in words. */
+  readonly staysHere: (agentId: number) => readonly string[]
 }
 
 /** A file somebody chose, or one of the library. */
@@ -75,13 +80,13 @@ export class TemplateService {
   importReviewed(
     from: TemplateFrom,
     sha256: string,
-    consents: readonly Consent[],
+    consent: TemplateConsent,
     hiddenSeen: boolean,
   ): TemplateImportResult {
     const { source, judged } = this.#judge(from)
     if (judged.sha256 !== sha256)
       throw new SporaError('REVISION_CONFLICT', 'The template was changed since you looked at it. Look again.')
-    return this.#import(judged, source, consents, hiddenSeen)
+    return this.#import(judged, source, consent, hiddenSeen)
   }
 
   /** The operator's upload: a template, or one with what the operator agrees to beside it. */
@@ -89,8 +94,9 @@ export class TemplateService {
     const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
     const wrapped = Object.hasOwn(fields, 'template')
     const judged = { sha256: '', ...judgePayload(wrapped ? fields.template : body, 'user', this.#known) }
-    const consents = wrapped && Array.isArray(fields.without_asking) ? fields.without_asking : []
-    return this.#import(judged, 'user', consents as Consent[], wrapped && fields.hidden_seen === true)
+    const consent = templateConsent.safeParse(wrapped ? fields : {})
+    if (!consent.success) throw refused([consentProblem(consent.error.issues[0]?.path)])
+    return this.#import(judged, 'user', consent.data, wrapped && fields.hidden_seen === true)
   }
 
   export(agentId: number, { settings = true, notes = true }: { settings?: boolean; notes?: boolean }): TemplateExport {
@@ -99,9 +105,16 @@ export class TemplateService {
     const kept = this.#parts.notes.read(agentId)
     const { template, leftOut } = exportTemplate(this.#parts, agent, { settings, notes: notes ? kept : null })
     if (!notes && kept !== '') leftOut.push('The notes.')
+    leftOut.push(...this.#parts.staysHere(agentId))
+    const text = `${JSON.stringify(template, null, 2)}\n`
+    if (Buffer.byteLength(text) > TEMPLATE_LIMIT)
+      throw new SporaError(
+        'VALIDATION_ERROR',
+        `As a template the agent would have ${Math.ceil(Buffer.byteLength(text) / 1_000)} kB; ${TEMPLATE_LIMIT / 1_000} kB can be imported. Leave out the notes or the settings, or shorten them.`,
+      )
     return {
       template,
-      text: `${JSON.stringify(template, null, 2)}\n`,
+      text,
       file_name: `${slug(template.name) || `agent-${agentId}`}.json`,
       left_out: leftOut,
     }
@@ -116,6 +129,8 @@ export class TemplateService {
         .filter(agent => agent.name === name)
         .map(({ id }) => id),
     hasSkill: name => this.#parts.hasSkill(name),
+    valueNow: (toolClass, key) =>
+      this.#parts.config.getEffectiveSettings(toolClass, null, OPERATOR_USER_ID)[key] as JsonValue | undefined,
   }
 
   #judge(from: TemplateFrom): { source: string; judged: JudgedTemplate } {
@@ -128,19 +143,14 @@ export class TemplateService {
     return { source: found.source, judged: judgeTemplate(found.bytes, found.source, this.#known) }
   }
 
-  #import(
-    judged: JudgedTemplate,
-    source: string,
-    consents: readonly Consent[],
-    hiddenSeen: boolean,
-  ): TemplateImportResult {
+  #import(judged: JudgedTemplate, source: string, consent: TemplateConsent, hiddenSeen: boolean): TemplateImportResult {
     const { template, errors } = judged
     if (!template) throw refused(errors)
     const hidden = hiddenText(template)
     if (hidden.length > 0 && !hiddenSeen) throw refused([hiddenProblem(hidden)])
     const { name, warnings } = this.#name(template)
     const tools = planTools(template, this.#known, this.#names)
-    const made = importTemplate(this.#parts, template, { name, source, tools, consents })
+    const made = importTemplate(this.#parts, template, { name, source, tools, consent })
     const all = [...judged.warnings, ...warnings, ...this.#missingPlugins(template).warnings]
     return {
       agent: this.#parts.agentViews.view(made.agent),
@@ -205,7 +215,12 @@ export class TemplateService {
         runs_freely: runsFreely,
         needs_consent: needsConsent,
       })),
-      settings: settings.map(({ setting, shown }) => ({ key: setting.key, label: setting.label, value: shown })),
+      settings: settings.map(({ setting, shown, address }) => ({
+        key: setting.key,
+        label: setting.label,
+        value: shown,
+        address,
+      })),
     }
   }
 
@@ -240,6 +255,15 @@ export class TemplateService {
     )
     return { slugs: missing, warnings }
   }
+}
+
+function consentProblem(path: readonly PropertyKey[] = []): TemplateProblem {
+  const where = path.join('.')
+  return failure(
+    'CONSENT_INVALID',
+    where,
+    `${where} is not right. Write "without_asking": [{ "tool_class": …, "operation": … }] and "addresses": [{ "tool_class": …, "key": … }].`,
+  )
 }
 
 function problemView({ code, severity, message, path = undefined }: TemplateProblem): TemplateProblemView {

@@ -12,7 +12,7 @@ import { builtinTools } from '../builtin/index.ts'
 import { registerBuiltin } from '../tools/register-builtin.ts'
 import { freeName } from './agent-name.ts'
 import schema from './agent-template.schema.json' with { type: 'json' }
-import type { AgentTemplate } from './agent-template.ts'
+import { type AgentTemplate, TEMPLATE_LIMIT } from './agent-template.ts'
 import { judgeTemplate } from './template-library.ts'
 import { asFile, desk, type TemplateWorld, templateWorld } from './testing/template-world.ts'
 import { validateTemplate } from './validate-template.ts'
@@ -24,6 +24,7 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const base = { id: 'research/reader', name: 'Reader', version: '1.0.0', agent: { system_prompt: 'You read.' } }
+const NOTHING_AGREED = { without_asking: [], addresses: [] }
 const withTools = (...tools: JsonValue[]) => ({ ...base, tools })
 const codes = (file: string) => {
   const { errors, content } = world.templates.review({ file })
@@ -49,7 +50,7 @@ describe('B170-B185: what is no template, or a bad one', () => {
     expect(codesOf('{ "id": ')).toEqual(['TEMPLATE_JSON'])
     expect(codesOf('')).toEqual(['TEMPLATE_JSON'])
     expect(codesOf('// comment\n{}')).toEqual(['TEMPLATE_JSON'])
-    expect(codes(Buffer.alloc(256_001, 0x20).toString('base64'))).toEqual(['TEMPLATE_TOO_LARGE'])
+    expect(codes(Buffer.alloc(TEMPLATE_LIMIT + 1, 0x20).toString('base64'))).toEqual(['TEMPLATE_TOO_LARGE'])
     expect(codes(Buffer.from('\ufeff{"id":"a"}', 'utf16le').toString('base64'))).toEqual(['TEMPLATE_NOT_UTF8'])
     expect(codes(Buffer.from([0x7b, 0xe9, 0x7d]).toString('base64'))).toEqual(['TEMPLATE_NOT_UTF8'])
     expect(codesOf('['.repeat(100_000))).toEqual(['TEMPLATE_SCHEMA'])
@@ -250,6 +251,87 @@ describe('the format', () => {
     expect(codesOf(example)).toEqual([])
   })
 
+  const one = (tool: JsonValue) => withTools(tool)
+  const act = (operation: JsonValue) =>
+    withTools({ tool_class: desk.toolClass, enabled: true, operations: [operation] })
+  const sets = (settings: JsonValue) =>
+    withTools({ tool_class: desk.toolClass, enabled: true, operations: [], settings })
+  const about = (metadata: JsonValue) => ({ ...base, metadata })
+  const without = (key: keyof typeof base) => Object.fromEntries(Object.entries(base).filter(([each]) => each !== key))
+
+  test.each<[code: string, template: () => unknown, path?: string]>([
+    ['EMPTY_PAYLOAD', () => ({})],
+    ['EMPTY_PAYLOAD', () => []],
+    ['UNKNOWN_TOP_LEVEL_KEY', () => ({ ...base, tool: [] }), 'tool'],
+    ['ID_REQUIRED', () => without('id'), 'id'],
+    ['ID_INVALID', () => ({ ...base, id: 5 }), 'id'],
+    ['ID_PATTERN', () => ({ ...base, id: 'Research/Reader' }), 'id'],
+    ['ID_PATTERN', () => ({ ...base, id: 'a/b/c' }), 'id'],
+    ['NAME_REQUIRED', () => without('name'), 'name'],
+    ['NAME_INVALID', () => ({ ...base, name: ' ' }), 'name'],
+    ['VERSION_REQUIRED', () => without('version'), 'version'],
+    ['VERSION_INVALID', () => ({ ...base, version: 1 }), 'version'],
+    ['VERSION_PATTERN', () => ({ ...base, version: '1.0' }), 'version'],
+    ['AGENT_REQUIRED', () => without('agent'), 'agent'],
+    ['AGENT_REQUIRED', () => ({ ...base, agent: [] }), 'agent'],
+    ['UNKNOWN_AGENT_KEY', () => ({ ...base, agent: { system_prompt: 'x', model: 'y' } }), 'agent.model'],
+    ['AGENT_FIELD_TYPE', () => ({ ...base, agent: { system_prompt: 7 } }), 'agent.system_prompt'],
+    ['AGENT_FIELD_TYPE', () => ({ ...base, agent: { system_prompt: 'x', allow_followup: 1 } }), 'agent.allow_followup'],
+    ['MAX_STEPS_RANGE', () => ({ ...base, agent: { system_prompt: 'x', max_steps: 0 } }), 'agent.max_steps'],
+    ['TOOLS_NOT_LIST', () => ({ ...base, tools: {} }), 'tools'],
+    ['TOOL_NOT_OBJECT', () => one('core/CalculatorTool'), 'tools[0]'],
+    ['TOOL_CLASS_REQUIRED', () => one({ enabled: true, operations: [] }), 'tools[0].tool_class'],
+    [
+      'TOOL_CLASS_DUPLICATE',
+      () => withTools(...[0, 1].map(() => ({ tool_class: CALCULATOR, enabled: true, operations: [] }))),
+      'tools[1].tool_class',
+    ],
+    ['TOOL_ENABLED_REQUIRED', () => one({ tool_class: CALCULATOR, operations: [] }), 'tools[0].enabled'],
+    ['OPERATIONS_NOT_LIST', () => one({ tool_class: CALCULATOR, enabled: true }), 'tools[0].operations'],
+    ['OPERATION_NOT_OBJECT', () => act('act'), 'tools[0].operations[0]'],
+    ['OPERATION_NAME_REQUIRED', () => act({ enabled: true }), 'tools[0].operations[0].name'],
+    ['AUTO_APPROVE_TYPE', () => act({ name: 'act', auto_approve: 'yes' }), 'tools[0].operations[0].auto_approve'],
+    ['ENABLED_TYPE', () => act({ name: 'act', enabled: null }), 'tools[0].operations[0].enabled'],
+    ['SETTINGS_UNKNOWN_KEY', () => sets({ hosts: 'x' }), 'tools[0].settings.hosts'],
+    ['SETTINGS_PASSWORD_KEY_FORBIDDEN', () => sets({ api_key: '' }), 'tools[0].settings.api_key'],
+    ['SETTINGS_INVALID_VALUE_TYPE', () => sets({ safe: 'true' }), 'tools[0].settings.safe'],
+    ['SETTINGS_INVALID_VALUE_TYPE', () => sets([]), 'tools[0].settings'],
+    ['REQUIRED_PLUGINS_NOT_LIST', () => ({ ...base, required_plugins: 'weather' }), 'required_plugins'],
+    ['REQUIRED_PLUGINS_INVALID', () => ({ ...base, required_plugins: [5] }), 'required_plugins[0]'],
+    ['METADATA_NOT_OBJECT', () => about([]), 'metadata'],
+    ['UNKNOWN_METADATA_KEY', () => about({ colour: 'red' }), 'metadata.colour'],
+    ['METADATA_CATEGORY_TYPE', () => about({ category: 1 }), 'metadata.category'],
+    ['METADATA_ICON_TYPE', () => about({ icon: {} }), 'metadata.icon'],
+    ['METADATA_ARCHETYPE_TYPE', () => about({ archetype: 1 }), 'metadata.archetype'],
+    ['METADATA_VARIANT_KEY_TYPE', () => about({ variant_key: 1 }), 'metadata.variant_key'],
+    ['METADATA_PALETTE_KEY_TYPE', () => about({ palette_key: true }), 'metadata.palette_key'],
+    ['UNKNOWN_TOOL_KEY', () => one({ tool_class: CALCULATOR, enabled: true, operations: [], x: 1 }), 'tools[0].x'],
+    ['UNKNOWN_OPERATION_KEY', () => act({ name: 'act', approve: true }), 'tools[0].operations[0].approve'],
+    [
+      'OPERATION_DUPLICATE',
+      () => withTools({ tool_class: desk.toolClass, enabled: true, operations: [{ name: 'act' }, { name: 'act' }] }),
+      'tools[0].operations[1].name',
+    ],
+  ])('§12.2: %s is an error, alone and with its place', (code, template, path) => {
+    const { valid, errors } = validateTemplate(template(), known)
+    expect(valid).toBe(false)
+    expect(errors.map(error => [error.code, error.path])).toEqual([[code, path]])
+    expect(codesOf(template())).toEqual([code])
+  })
+
+  test.each<[code: string, template: () => unknown, path: string]>([
+    ['SYSTEM_PROMPT_MISSING', () => ({ ...base, agent: {} }), 'agent.system_prompt'],
+    ['OPERATION_UNKNOWN', () => act({ name: 'fly', enabled: true }), 'tools[0].operations[0].name'],
+    ['METADATA_CATEGORY_UNKNOWN', () => about({ category: 'fun' }), 'metadata.category'],
+    ['METADATA_ARCHETYPE_UNKNOWN', () => about({ archetype: 'pirate' }), 'metadata.archetype'],
+    ['METADATA_VARIANT_KEY_UNKNOWN', () => about({ variant_key: 'v9' }), 'metadata.variant_key'],
+    ['METADATA_PALETTE_KEY_UNKNOWN', () => about({ palette_key: 'mauve' }), 'metadata.palette_key'],
+  ])('§12.2: %s is a warning and keeps nothing out', (code, template, path) => {
+    const { valid, errors, warnings } = validateTemplate(template(), known)
+    expect([valid, errors, warnings.map(each => [each.code, each.path])]).toEqual([true, [], [[code, path]]])
+    expect(world.import(template()).warnings.map(warning => warning.code)).toEqual([code])
+  })
+
   test('R13: every sentence is short and says where', () => {
     const odd = {
       zzz: 1,
@@ -282,7 +364,11 @@ describe('import', () => {
       }),
       agent: { description: 'd', system_prompt: 'p', notes: 'n', max_steps: 7, allow_followup: false, max_retries: 3 },
     }
-    const { agent, warnings, tools_enabled: tools } = world.import(template)
+    const {
+      agent,
+      warnings,
+      tools_enabled: tools,
+    } = world.import(template, [], false, [{ tool_class: desk.toolClass, key: 'host' }])
     expect(warnings).toEqual([])
     expect(agent).toMatchObject({
       name: 'Reader',
@@ -368,12 +454,12 @@ describe('import', () => {
     })
     const { sha256 } = world.review(base)
     const other = asFile({ ...base, name: 'Other' })
-    expect(refused(() => world.templates.importReviewed({ file: other }, sha256, [], false)).code).toBe(
+    expect(refused(() => world.templates.importReviewed({ file: other }, sha256, NOTHING_AGREED, false)).code).toBe(
       'REVISION_CONFLICT',
     )
-    expect(refused(() => world.templates.importReviewed({ key: 'user/gone.json' }, sha256, [], false)).code).toBe(
-      'NOT_FOUND',
-    )
+    expect(
+      refused(() => world.templates.importReviewed({ key: 'user/gone.json' }, sha256, NOTHING_AGREED, false)).code,
+    ).toBe('NOT_FOUND')
   })
 
   test('REST of the seed: a template as the body, or beside what the operator agrees to', () => {
@@ -386,6 +472,42 @@ describe('import', () => {
     )
     for (const body of [null, 'x', [], {}, { template: null }, { template: { ...base, foo: 1 } }])
       expect(refused(() => world.templates.importPayload(body)).code).toBe('VALIDATION_ERROR')
+    for (const wrong of [null, 'all', [null], ['send'], [{ tool_class: mail.toolClass }], { 0: consent[0] }])
+      for (const field of ['without_asking', 'addresses'])
+        expect(refused(() => world.templates.importPayload({ template: base, [field]: wrong })).details).toMatchObject({
+          errors: [{ code: 'CONSENT_INVALID', path: expect.stringContaining(field) }],
+        })
+  })
+
+  test('R12: no setting leads a tool to another address without a word of the operator, also of a tool that is off', () => {
+    const key = { tool_class: desk.toolClass, key: 'host' }
+    const host = (id: number) => world.parts.config.getEffectiveSettings(desk.toolClass, id, 1).host
+    for (const address of ['http://127.0.0.1:8080/x', 'https://evil.example', 'https://api.example.com:444']) {
+      const template = setting({ host: address })
+      expect(world.review(template).content?.tools[0]?.settings).toEqual([
+        { key: 'host', label: 'Host', value: address, address: new URL(address).origin },
+      ])
+      const { agent, tools_enabled: tools } = world.import(template)
+      expect(host(agent.id)).toBe('https://api.example.com')
+      expect(tools[0]).toMatchObject({
+        settings_applied: 0,
+        warnings: [{ code: 'ADDRESS_NOT_AGREED', path: 'tools[0].settings.host' }],
+      })
+      expect(host(world.import(template, [], false, [key]).agent.id)).toBe(address)
+      const off = withTools({ ...(template.tools[0] as object), enabled: false })
+      expect(host(world.import(off).agent.id)).toBe('https://api.example.com')
+      expect(host(world.templates.importPayload(template).agent.id)).toBe('https://api.example.com')
+      expect(host(world.templates.importPayload({ template, addresses: [key] }).agent.id)).toBe(address)
+    }
+    // An address written into a setting of another kind is one all the same.
+    expect(world.review(setting({ greeting: ' http://10.0.0.7/' })).content?.tools[0]?.settings[0]?.address).toBe(
+      'http://10.0.0.7',
+    )
+    // Where the tool goes already, or the operator has sent it, needs no word.
+    const other = setting({ host: 'https://api.example.com/v2', greeting: 'Hi' })
+    expect(world.review(other).content?.tools[0]?.settings.map(({ address }) => address)).toEqual([null, null])
+    world.set(desk, { scope: 'global' }, { host: 'https://own.example.com' })
+    expect(world.import(setting({ host: 'https://own.example.com/v2' })).tools_enabled[0]?.settings_applied).toBe(1)
   })
 })
 
@@ -435,7 +557,7 @@ describe('export', () => {
     expect(text).toBe(`${JSON.stringify(template, null, 2)}\n`)
     expect(text).not.toContain('canary')
     expect(file_name).toBe('desk-clerk.json')
-    expect(left_out).toEqual(['Secrets of desk.'])
+    expect(left_out).toEqual(['Secrets of desk.', 'Host of desk: the address carries a password.'])
     expect(template).toEqual({
       $schema: 'urn:spora:agent-template:1',
       id: 'desk-clerk',
@@ -508,7 +630,7 @@ describe('export', () => {
     // The app's own names stay the app's own.
     world.put('core', 'a.json', JSON.stringify({ ...base, id: 'core/reader' }))
     const { sha256 } = world.templates.review({ key: 'core/a.json' })
-    const own = world.templates.importReviewed({ key: 'core/a.json' }, sha256, [], false).agent
+    const own = world.templates.importReviewed({ key: 'core/a.json' }, sha256, NOTHING_AGREED, false).agent
     expect(world.templates.export(own.id, {}).template).toMatchObject({ id: 'reader', name: 'Reader' })
   })
 
@@ -550,7 +672,7 @@ describe('the library', () => {
     world.put('core', 'a.json', JSON.stringify({ ...base, id: 'core/a', metadata: { category: 'data', icon: 'bot' } }))
     world.put('core', 'note.txt', 'x')
     world.put('user', 'broken.json', '{')
-    world.put('user', 'large.json', Buffer.alloc(256_001, 0x20))
+    world.put('user', 'large.json', Buffer.alloc(TEMPLATE_LIMIT + 1, 0x20))
     world.put('acme', 'c.json', JSON.stringify({ ...base, id: 'acme/c', tools: [] }))
     expect(
       world.templates

@@ -35,7 +35,7 @@ export type TemplateView = z.infer<typeof templateView>
 /** A template of the library, or a file as base64: at most one byte more than is allowed has to be sent. */
 export const templateSource = z.union([
   z.strictObject({ key: z.string() }),
-  z.strictObject({ file: z.base64().max(345_000) }),
+  z.strictObject({ file: z.base64().max(934_000) }),
 ])
 export type TemplateSource = z.infer<typeof templateSource>
 
@@ -60,7 +60,15 @@ export const templateToolReview = z.object({
   state: z.enum(['on', 'off', 'missing', 'needs_settings']),
   missing_required: z.array(z.string()),
   operations: z.array(templateOperationReview),
-  settings: z.array(z.object({ key: z.string(), label: z.string(), value: z.string() })),
+  settings: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      value: z.string(),
+      /** Where the tool would go with it and does not go now: only with the operator's word. Null for anything else. */
+      address: z.string().nullable(),
+    }),
+  ),
 })
 export type TemplateToolReview = z.infer<typeof templateToolReview>
 
@@ -97,6 +105,11 @@ export const templateReview = z.object({
 export type TemplateReview = z.infer<typeof templateReview>
 
 const consents = z.array(z.strictObject({ tool_class: z.string(), operation: z.string() }))
+/** Settings that may lead their tool to another address. */
+const addresses = z.array(z.strictObject({ tool_class: z.string(), key: z.string() }))
+/** What the operator agrees to beside the import itself. */
+export const templateConsent = z.object({ without_asking: consents.default([]), addresses: addresses.default([]) })
+export type TemplateConsent = z.infer<typeof templateConsent>
 
 export const templateImportResult = z.object({
   agent: agentView,
@@ -131,7 +144,7 @@ export const templates = {
     .route({ method: 'POST', path: '/agent-templates/review' })
     .input(templateSource)
     .output(templateReview),
-  /** Runs without asking only what stands in `without_asking`. */
+  /** Runs without asking only what stands in `without_asking`, and goes only to the new addresses in `addresses`. */
   importReviewed: procedure
     .route({ method: 'POST', path: '/agent-templates/import-reviewed', successStatus: 201 })
     .input(
@@ -139,14 +152,15 @@ export const templates = {
         source: templateSource,
         sha256: z.string(),
         without_asking: consents,
+        addresses: addresses.optional(),
         /** The person has looked at the texts with unseen characters. */
         hidden_seen: z.boolean(),
       }),
     )
     .output(templateImportResult),
   /**
-   * REST of the seed. The body is a template, or `{template, without_asking?, hidden_seen?}`. Without consent, what
-   * could do harm asks first.
+   * REST of the seed. The body is a template, or `{template, without_asking?, addresses?, hidden_seen?}`. Without
+   * consent, what could do harm asks first, and no setting leads a tool elsewhere.
    */
   import: procedure
     .route({ method: 'POST', path: '/agent-templates/import', successStatus: 201 })

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SettingInfo } from '@spora/sdk'
+import type { TemplateConsent } from '../../../shared/contract/templates.ts'
 import { AgentViews } from '../../agents/agent-views.ts'
 import { agentWorld } from '../../agents/testing/agent-world.ts'
 import { toolWith } from '../../settings/testing/setting-world.ts'
@@ -45,6 +46,7 @@ export function templateWorld() {
     library: new TemplateLibrary(() => roots),
     hasSkill: name => name === 'tax',
     plugins: () => ['acme'],
+    staysHere: () => [],
   })
   return {
     ...world,
@@ -60,9 +62,14 @@ export function templateWorld() {
     },
     review: (template: unknown) => templates.review({ file: asFile(template) }),
     /** As the window does it: looked at first, then imported. */
-    import(template: unknown, consents: { tool_class: string; operation: string }[] = [], hiddenSeen = false) {
+    import(
+      template: unknown,
+      without_asking: TemplateConsent['without_asking'] = [],
+      hiddenSeen = false,
+      addresses: TemplateConsent['addresses'] = [],
+    ) {
       const { sha256 } = templates.review({ file: asFile(template) })
-      return templates.importReviewed({ file: asFile(template) }, sha256, consents, hiddenSeen)
+      return templates.importReviewed({ file: asFile(template) }, sha256, { without_asking, addresses }, hiddenSeen)
     },
   }
 }

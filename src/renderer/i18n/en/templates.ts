@@ -41,6 +41,10 @@ export const templates = {
   'templates.review.consent': 'Wants to run without asking',
   'templates.review.consent_text': 'They ask you each time unless you tick them.',
   'templates.review.consent_tick': 'Let {operation} of {tool} run without asking',
+  'templates.review.addresses': 'Wants to go to other addresses',
+  'templates.review.addresses_text':
+    'What these tools send would go there, which may be inside your own network. They stay where they are unless you tick them.',
+  'templates.review.address_tick': 'Let {tool} go to {address}',
   'templates.review.asks': 'Asks you first',
   'templates.review.off': 'Not used now',
   'templates.review.off.off': 'The template has it switched off.',

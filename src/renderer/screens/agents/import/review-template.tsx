@@ -1,6 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { TemplateImportResult, TemplateReview, TemplateSource } from '../../../../shared/contract/templates.ts'
+import type {
+  TemplateConsent,
+  TemplateImportResult,
+  TemplateReview,
+  TemplateSource,
+} from '../../../../shared/contract/templates.ts'
 import { api } from '../../../api/client.ts'
 import { shownError } from '../../../api/error.ts'
 import { Banner } from '../../../components/banner.tsx'
@@ -12,7 +17,7 @@ import { VisibleText } from '../../../components/visible-text.tsx'
 import { type Text, useText } from '../../../i18n/text.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { TemplateContent } from './template-content.tsx'
-import { type Consent, TemplateRights } from './template-rights.tsx'
+import { TemplateRights } from './template-rights.tsx'
 
 interface Props {
   readonly source: TemplateSource
@@ -26,7 +31,8 @@ interface Props {
 export function ReviewTemplate({ source, review, onBack, onImported, onClose }: Props) {
   const t = useText()
   const cancel = useRef<HTMLButtonElement>(null)
-  const [consents, setConsents] = useState<readonly Consent[]>([])
+  const [consents, setConsents] = useState<readonly TemplateConsent['without_asking'][number][]>([])
+  const [addresses, setAddresses] = useState<readonly TemplateConsent['addresses'][number][]>([])
   const [seen, setSeen] = useState(false)
   const create = useMutation(api.templates.importReviewed.mutationOptions({ onSuccess: onImported }))
   const { content, errors, warnings, sha256 } = review
@@ -60,7 +66,14 @@ export function ReviewTemplate({ source, review, onBack, onImported, onClose }: 
             aria-disabled={off}
             aria-describedby="template-why"
             onClick={() =>
-              off || create.mutate({ source, sha256, without_asking: [...consents], hidden_seen: hidden.length > 0 })
+              off ||
+              create.mutate({
+                source,
+                sha256,
+                without_asking: [...consents],
+                addresses: [...addresses],
+                hidden_seen: hidden.length > 0,
+              })
             }
           >
             {t('templates.review.import')}
@@ -91,7 +104,13 @@ export function ReviewTemplate({ source, review, onBack, onImported, onClose }: 
               </p>
             )}
             {hidden.length > 0 && <HiddenText hidden={hidden} seen={seen} onSeen={setSeen} />}
-            <TemplateRights tools={content.tools} consents={consents} onConsents={setConsents} />
+            <TemplateRights
+              tools={content.tools}
+              consents={consents}
+              onConsents={setConsents}
+              addresses={addresses}
+              onAddresses={setAddresses}
+            />
             {warnings.length > 0 && (
               <div className="stack">
                 <h2>{t('templates.review.warnings')}</h2>

@@ -1,5 +1,5 @@
 /** What main takes at most; one byte more tells it that there is more. */
-const LIMIT = 256_000
+const LIMIT = 700_000
 
 /** The file as main takes it. Of a file that is too large only as much is read as shows that. */
 export function templateFile(file: File): Promise<string> {

@@ -1,6 +1,6 @@
-import { CircleOff, Eye, FastForward, Hand, type LucideIcon } from 'lucide-react'
+import { CircleOff, Eye, FastForward, Globe, Hand, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TemplateToolReview } from '../../../../shared/contract/templates.ts'
+import type { TemplateConsent, TemplateToolReview } from '../../../../shared/contract/templates.ts'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { ToolIcon } from '../../../components/tool-icon.tsx'
 import { VisibleText } from '../../../components/visible-text.tsx'
@@ -9,19 +9,19 @@ import { EffectChip } from '../../../tool-parts/effect-chip.tsx'
 import { spokenName } from '../../../tool-parts/spoken-name.ts'
 import { type TemplateOperation, templateOperations } from './template-operations.ts'
 
-export interface Consent {
-  readonly tool_class: string
-  readonly operation: string
-}
+type Consent = TemplateConsent['without_asking'][number]
+type AddressConsent = TemplateConsent['addresses'][number]
 
 interface Props {
   readonly tools: readonly TemplateToolReview[]
   readonly consents: readonly Consent[]
   readonly onConsents: (consents: readonly Consent[]) => void
+  readonly addresses: readonly AddressConsent[]
+  readonly onAddresses: (addresses: readonly AddressConsent[]) => void
 }
 
 /** In plain words what the agent could do: what runs by itself, what only does when you agree, what asks. */
-export function TemplateRights({ tools, consents, onConsents }: Props) {
+export function TemplateRights({ tools, consents, onConsents, addresses, onAddresses }: Props) {
   const t = useText()
   const { looks, wants, asks } = templateOperations(tools)
   const unused = tools.filter(({ state }) => state !== 'on')
@@ -55,6 +55,7 @@ export function TemplateRights({ tools, consents, onConsents }: Props) {
           ))}
         </Group>
       )}
+      <Addresses tools={tools} agreed={addresses} onAgreed={onAddresses} />
       {asks.length > 0 && (
         <Group icon={Hand} title={t('templates.review.asks')}>
           {asks.map(entry => (
@@ -94,6 +95,48 @@ export function TemplateRights({ tools, consents, onConsents }: Props) {
         </Group>
       )}
     </>
+  )
+}
+
+interface AddressesProps {
+  readonly tools: readonly TemplateToolReview[]
+  readonly agreed: readonly AddressConsent[]
+  readonly onAgreed: (agreed: readonly AddressConsent[]) => void
+}
+
+/** Settings that would send a tool, and what it is given, to a place it does not go to now. */
+function Addresses({ tools, agreed, onAgreed }: AddressesProps) {
+  const t = useText()
+  const wanted = tools.flatMap(tool =>
+    tool.settings.flatMap(({ key, label, address }) => (address === null ? [] : [{ tool, key, label, address }])),
+  )
+  if (wanted.length === 0) return null
+  const is = (tool: TemplateToolReview, key: string) => (each: AddressConsent) =>
+    each.tool_class === tool.tool_class && each.key === key
+  return (
+    <Group icon={Globe} title={t('templates.review.addresses')} text={t('templates.review.addresses_text')}>
+      {wanted.map(({ tool, key, label, address }) => (
+        <li key={`${tool.tool_class} ${key}`}>
+          <Checkbox
+            label={t('templates.review.address_tick', { tool: tool.display_name, address })}
+            checked={agreed.some(is(tool, key))}
+            onChange={on => {
+              const others = agreed.filter(each => !is(tool, key)(each))
+              onAgreed(on ? [...others, { tool_class: tool.tool_class, key }] : others)
+            }}
+          />
+          <ToolIcon icon={tool.icon} className="icon icon-small" />
+          <span className="grow">
+            <strong>
+              <VisibleText text={`${tool.display_name}: ${address}`} />
+            </strong>{' '}
+            <span className="muted">
+              <VisibleText text={label} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </Group>
   )
 }
 
