@@ -14,6 +14,7 @@ import { launchBrowser } from '../support/launch-serve.ts'
 import { restOf } from '../support/serve-page.ts'
 import { CANARIES, type Canaries, everyForm, type Sinks } from './canaries.ts'
 import { carelessPlugin, PLUGIN } from './careless-plugin.ts'
+import { heapStrings } from './heap-strings.ts'
 
 export interface Lived {
   readonly canaries: Canaries
@@ -346,19 +347,9 @@ async function lookAround(
     await page.waitForTimeout(250)
     text.push(String(await page.locator('body').textContent()))
   }
-  const heap = await heapStrings(page)
+  const heap = bytes(await heapStrings(page))
   await Promise.race([Promise.all(reading), page.waitForTimeout(2_000)])
   return { text, traffic, heap }
-}
-
-/** The strings in the page's memory. */
-async function heapStrings(page: Page): Promise<Buffer> {
-  const session = await page.context().newCDPSession(page)
-  const parts: string[] = []
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => parts.push(chunk))
-  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  const { strings } = JSON.parse(parts.join('')) as { strings: string[] }
-  return bytes(strings.join('\n'))
 }
 
 function filesOf(folder: string, wanted: (path: string) => boolean): Map<string, Buffer> {

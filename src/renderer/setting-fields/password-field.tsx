@@ -8,8 +8,8 @@ import type { SettingFieldProps } from './setting-field-props.ts'
 /** A secret. The stored one never comes here; only what is being typed can be shown. */
 export function PasswordSettingField(props: SettingFieldProps) {
   const { value, secret, inherited, id } = props
-  if (inherited) return <StoredSecret id={id} set={secret?.set === true} />
   if (value === null) return <RemovedSecret {...props} />
+  if (inherited) return <StoredSecret id={id} set={secret?.set === true} />
   if (value === undefined && secret?.set && !secret.needs_reentry) return <KeptSecret {...props} />
   return <SecretInput {...props} />
 }

@@ -1,6 +1,6 @@
 import { useText } from '../i18n/text.tsx'
 
-/** The block the model reads after the tool's description, exactly as it is sent. */
+/** The block the model reads after the tool's description, on lines of its own. */
 export function ModelPreview({ text }: { text: string }) {
   const t = useText()
   return (
@@ -10,7 +10,7 @@ export function ModelPreview({ text }: { text: string }) {
         <p className="note">{t('settings.preview.none')}</p>
       ) : (
         <pre className="code" data-size="small">
-          {text}
+          {text.trim()}
         </pre>
       )}
     </details>

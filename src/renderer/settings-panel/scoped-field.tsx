@@ -1,11 +1,11 @@
-import { CircleSlash, Eye, Undo2 } from 'lucide-react'
+import { CircleSlash, Sparkles, Undo2 } from 'lucide-react'
 import type { SettingFieldView, SettingScope } from '../../shared/contract/settings.ts'
 import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { useText } from '../i18n/text.tsx'
 import { displayValue } from '../setting-fields/display-value.ts'
 import { settingField } from '../setting-fields/setting-fields.ts'
-import { draftOf, type FieldDraft, fieldStatus, overrideDraft } from './field-draft.ts'
+import { draftOf, type FieldDraft, type FieldStatus, fieldStatus, overrideDraft } from './field-draft.ts'
 import { FieldError } from './field-error.tsx'
 import { FieldHelp } from './field-help.tsx'
 import { FieldSource } from './field-source.tsx'
@@ -46,7 +46,7 @@ export function ScopedField(props: ScopedFieldProps) {
           )}
           {schema.expose_to_llm && (
             <span className="model-sees">
-              <Eye className="icon" aria-hidden />
+              <Sparkles className="icon" aria-hidden />
               {t('settings.model_sees')}
             </span>
           )}
@@ -57,7 +57,7 @@ export function ScopedField(props: ScopedFieldProps) {
         <Control
           id={id}
           schema={schema}
-          value={isSecret ? secretValue(draft) : status.value}
+          value={isSecret ? secretValue(draft, status.changed) : status.value}
           inherited={status.mode === 'inherited'}
           invalid={error !== undefined}
           describedBy={error ? `${id}-error ${id}-help` : `${id}-help`}
@@ -65,7 +65,7 @@ export function ScopedField(props: ScopedFieldProps) {
           secret={field.secret}
           onChange={value => onDraft(isSecret ? secretDraft(value) : draftOf(field, value))}
         />
-        {status.mode === 'empty' && (
+        {isEmptyOnPurpose(status) && (
           <Chip tone="info" icon={<CircleSlash className="icon" aria-hidden />}>
             {t('settings.empty_on_purpose')}
           </Chip>
@@ -101,8 +101,14 @@ export function ScopedField(props: ScopedFieldProps) {
   )
 }
 
-/** A secret's control gets what is being typed, never what is stored. */
-function secretValue(draft: FieldDraft | undefined): unknown {
+/** Here, or further up: an inherited value that is blank would look like none at all. */
+function isEmptyOnPurpose({ mode, value, origin }: FieldStatus): boolean {
+  return mode === 'empty' || (mode === 'inherited' && value === '' && origin !== 'default')
+}
+
+/** A secret's control gets what is being typed, never what is stored; null when it is to go. */
+function secretValue(draft: FieldDraft | undefined, changed: boolean): unknown {
+  if (draft?.kind === 'reset' && changed) return null
   return draft?.kind === 'set' ? draft.value : undefined
 }
 

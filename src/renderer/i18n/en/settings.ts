@@ -104,7 +104,7 @@ export const settings = {
   'settings.not_saved': 'Not saved',
   'settings.not_saved_was': 'Not saved, was',
   'settings.empty_on_purpose': 'Empty on purpose',
-  'settings.model_sees': 'Model sees this',
+  'settings.model_sees': 'Sent to the model',
   'settings.range.both': '{minimum} to {maximum}',
   'settings.range.minimum': 'At least {minimum}',
   'settings.range.maximum': 'At most {maximum}',
