@@ -132,7 +132,10 @@ describe('C5: switching tools on', () => {
     const id = create()
     const error = refusal(() => world.parts.activation.setTool(id, mail.toolClass, true))
     expect(error.code).toBe('SETTINGS_MISSING')
-    expect(error.details.missing_required).toEqual([{ key: 'api_key', label: 'API Key' }])
+    expect(error.details).toMatchObject({
+      missing_required: ['api_key'],
+      missing: [{ key: 'api_key', label: 'API Key' }],
+    })
     expect(error.message).toContain('API Key')
     expect(world.parts.activation.enabledTools(id)).toEqual([])
   })

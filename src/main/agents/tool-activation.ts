@@ -162,7 +162,7 @@ export class ToolActivation {
     throw new SporaError(
       'SETTINGS_MISSING',
       `${shownName(tool.metadata)} cannot be switched on before it is configured. Missing: ${missing.map(({ label }) => label).join(', ')}.`,
-      { tool_class: tool.toolClass, missing_required: missing },
+      { tool_class: tool.toolClass, missing_required: missing.map(({ key }) => key), missing },
     )
   }
 

@@ -36,6 +36,9 @@ export function agentHandlers(os: Implementer, services: AppServices) {
       return { ...toolViews.agentTool(id, toolByClass(registry, tool_class)), suspended_rules }
     }),
     enableTool: os.agents.enableTool.handler(({ input }) => enable(input.id, toolById(registry, input.toolId), true)),
+    disableTool: os.agents.disableTool.handler(({ input }) =>
+      enable(input.id, toolById(registry, input.toolId), false),
+    ),
     notes: os.agents.notes.handler(({ input }) => notes.view(input.id)),
     saveNotes: os.agents.saveNotes.handler(({ input }) => notes.save(input.id, input.content, input.known)),
   }

@@ -12,9 +12,13 @@ export function toolByClass(known: Pick<ToolRegistry, 'byClass'>, toolClass: str
   return tool
 }
 
-/** The `{toolId}` of REST paths: `slug:name`, or a bare name when it fits exactly one tool. */
+/**
+ * The `{toolId}` of REST paths: `slug:name`, or a bare name when it fits exactly one tool. A core tool's name is its
+ * qualified one, so where a plugin has the same it is asked for as `core:name`.
+ */
 export function toolById(registry: ToolRegistry, toolId: string): RegisteredTool {
-  const exact = toolId.includes(':') ? registry.byName(toolId) : undefined
+  const core = /^core:([^:]+)$/.exec(toolId)?.[1]
+  const exact = toolId.includes(':') ? registry.byName(core ?? toolId) : undefined
   if (exact) return exact
   const matching = registry.list().filter(tool => tool.metadata.tool.name === toolId)
   const [only] = matching
@@ -23,7 +27,7 @@ export function toolById(registry: ToolRegistry, toolId: string): RegisteredTool
   const names = matching.map(tool => tool.qualifiedName)
   throw new SporaError(
     'TOOL_AMBIGUOUS',
-    `“${toolId}” fits several tools: ${names.join(', ')}. Use one of these names.`,
+    `“${toolId}” fits several tools: ${names.map(each => (each.includes(':') ? each : `core:${each}`)).join(', ')}. Use one of these names.`,
     {
       qualified_names: names,
     },

@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { OpenAPIHandler } from '@orpc/openapi/node'
 import { RPCHandler } from '@orpc/server/node'
 import type { ApiHandler } from './api-server.ts'
+import { methodsAt } from './rest-methods.ts'
 import type { AppRouter } from './router.ts'
 
 /** Whether a REST answer is data to be put into an envelope, not a stream or a file. */
@@ -23,6 +25,20 @@ function errorEnvelope(body: unknown): unknown {
   }
 }
 
+const REST = '/api/v1'
+
+/** There is something at this address, but not with this method; false when there is nothing at all. */
+function refuseMethod({ method = '', url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  const path = url.split('?', 1)[0] ?? ''
+  const allowed = path.startsWith(`${REST}/`) ? methodsAt(path.slice(REST.length)) : []
+  if (allowed.length === 0 || allowed.includes(method)) return false
+  const message = `${method} is not answered here. This address takes ${allowed.join(' and ')}.`
+  const error = { code: 'METHOD_NOT_ALLOWED', message, details: { allowed } }
+  response.writeHead(405, { 'content-type': 'application/json', allow: allowed.join(', ') })
+  response.end(JSON.stringify({ error }))
+  return true
+}
+
 /** The contract for the window's own calls (/rpc) and as REST under the seeds' paths (/api/v1). */
 export function httpHandlers(router: AppRouter): ApiHandler {
   const rpc = new RPCHandler(router)
@@ -40,6 +56,10 @@ export function httpHandlers(router: AppRouter): ApiHandler {
   return async (request, response, rights) => {
     const context = { rights }
     const { matched } = await rpc.handle(request, response, { prefix: '/rpc', context })
-    return matched || (await rest.handle(request, response, { prefix: '/api/v1', context })).matched
+    return (
+      matched ||
+      (await rest.handle(request, response, { prefix: REST, context })).matched ||
+      refuseMethod(request, response)
+    )
   }
 }

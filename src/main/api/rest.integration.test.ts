@@ -139,7 +139,7 @@ describe('the envelope', () => {
       '/agents/1/tools/time/enable',
       '/calls/x/edit',
     ])
-      expect((await rest('GET', path)).status, path).toBe(404)
+      expect((await rest('GET', path)).status, path).toBe(405)
     const headers = { authorization: `Bearer ${server.approveToken}` }
     for (const procedure of ['agents/duplicate', 'agents/remove', 'tasks/approve', 'plugins/remove']) {
       const url = `${server.origin}/rpc/${procedure}?data=${encodeURIComponent('{"json":{"id":1}}')}`
@@ -260,7 +260,9 @@ describe('tools and agents under the paths of the seeds', () => {
     for (const id of ['web_search', 'acme:web_search', 'acme%3Aweb_search']) {
       const answer = await rest('POST', `/agents/1/tools/${id}/enable`)
       expect([answer.status, answer.error.code]).toEqual([422, 'SETTINGS_MISSING'])
-      expect(answer.error.details.missing_required).toEqual([
+      // As the seed lists them: keys alone.
+      expect(answer.error.details.missing_required).toEqual(['base_url', 'api_key'])
+      expect(answer.error.details.missing).toEqual([
         { key: 'base_url', label: 'Address' },
         { key: 'api_key', label: 'API key' },
       ])
@@ -298,6 +300,54 @@ describe('tools and agents under the paths of the seeds', () => {
       expect([unknown.status, unknown.error.code], id).toEqual([404, 'TOOL_NOT_FOUND'])
     }
     expect((await rest('POST', '/agents/9/tools/time/enable')).error.code).toBe('AGENT_NOT_FOUND')
+  })
+
+  test('R2: a plugin’s tool called as a core tool leaves both within reach', async () => {
+    const { rest } = await servedApp({ sums: search('SumsTool').replaceAll('web_search', 'calculator') })
+    await rest('POST', '/agents', { name: 'Ada' })
+    const ambiguous = await rest('POST', '/agents/1/tools/calculator/enable')
+    expect([ambiguous.status, ambiguous.error.code]).toEqual([409, 'TOOL_AMBIGUOUS'])
+    expect(ambiguous.error.details.qualified_names).toEqual(['calculator', 'sums:calculator'])
+    expect(ambiguous.error.message).toContain('core:calculator, sums:calculator')
+    expect((await rest('POST', '/agents/1/tools/core:calculator/enable')).data).toMatchObject({ enabled: true })
+    expect((await rest('POST', '/agents/1/tools/sums:calculator/enable')).error.code).toBe('SETTINGS_MISSING')
+    for (const id of ['core:', 'core:nothing', 'core:sums:calculator', 'core:calculator:x'])
+      expect((await rest('POST', `/agents/1/tools/${id}/enable`)).error.code, id).toBe('TOOL_NOT_FOUND')
+  })
+
+  test('C5: what was switched on under the seed’s path is switched off there', async () => {
+    const { rest } = await servedApp()
+    await rest('POST', '/agents', { name: 'Ada' })
+    await rest('POST', '/agents/1/tools/time/enable')
+    const off = await rest('DELETE', '/agents/1/tools/time/enable')
+    expect([off.status, off.data]).toMatchObject([200, { enabled: false, tool: { name: 'time' } }])
+    expect((await rest('GET', '/agents/1')).data).toMatchObject({ tools: [] })
+  })
+
+  test('R13: a method an address does not take is said, with those it takes', async () => {
+    const { rest } = await servedApp()
+    expect(await rest('PATCH', '/tools')).toEqual({
+      status: 405,
+      error: {
+        code: 'METHOD_NOT_ALLOWED',
+        message: 'PATCH is not answered here. This address takes GET.',
+        details: { allowed: ['GET'] },
+      },
+    })
+    expect((await rest('GET', '/agents/1/tools/time/enable')).error.details).toEqual({ allowed: ['POST', 'DELETE'] })
+    for (const path of ['/tools/', '/agents/1/nothing', '/', '/agents//tools', '/agents/1/tools/a/b/enable'])
+      expect((await rest('PATCH', path)).status, path).toBe(404)
+  })
+
+  test('R13: only what is written as a number is an id', async () => {
+    const { rest } = await servedApp()
+    for (let each = 0; each < 10; each++) await rest('POST', '/agents', { name: `Agent ${each}` })
+    expect((await rest('GET', '/agents/10')).status).toBe(200)
+    for (const id of ['1e1', '10.0', '0x0a', '+10', '010', '%2010', '-1', '0', 'ten', '99999999999999999999']) {
+      const answer = await rest('GET', `/agents/${id}`)
+      expect([answer.status, answer.error.code], id).toEqual([422, 'VALIDATION_ERROR'])
+      expect(answer.error.message, id).toContain('id: must be a whole number above 0')
+    }
   })
 
   test('2-architecture: a flag in an address means what it says', async () => {

@@ -128,7 +128,13 @@ describe('usage', () => {
     for (const command of ['serve', 'plugin add', 'plugin check', 'plugin list', 'plugin remove', 'tools'])
       expect(help.out).toContain(command)
     const wrong = [['nonsense'], ['plugin'], ['plugin', 'add'], ['plugin', 'add', 'a', 'b'], ['tools', '--agent', 'x']]
-    for (const args of [...wrong, ['tools', '--colour'], ['tools', '--dialect', 'klingon']]) {
+    for (const args of [
+      ...wrong,
+      ['tools', '--colour'],
+      ['tools', '--dialect', 'klingon'],
+      ['tools', 'time'],
+      ['tools', '--agent', '1e1'],
+    ]) {
       const { code, out, err } = await words(folder, ...args)
       expect([code, out], args.join(' ')).toEqual([2, ''])
       expect(err).toContain('Use: npm run spora')

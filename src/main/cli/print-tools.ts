@@ -1,11 +1,15 @@
+import { DIALECTS, isDialect } from '../tools/dialects/compile-for-dialect.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What a model would receive, as JSON: for an agent its enabled tools, else every tool with its defaults. */
-export const printTools: Command = async ({ client, flags, print }) => {
+export const printTools: Command = async ({ client, operands, flags, print }) => {
+  if (operands.length > 0) throw new UsageError(`tools takes no “${operands.join(' ')}”. Name an agent with --agent N.`)
   const agentId = flags.agent === undefined ? undefined : Number(flags.agent)
-  if (agentId !== undefined && !(Number.isInteger(agentId) && agentId > 0))
+  if (flags.agent !== undefined && !/^[1-9]\d{0,15}$/.test(flags.agent))
     throw new UsageError(`--agent takes an agent's number, not “${flags.agent}”.`)
+  if (flags.dialect !== undefined && !isDialect(flags.dialect))
+    throw new UsageError(`There is no dialect “${flags.dialect}”. Known: ${Object.keys(DIALECTS).join(', ')}.`)
   const classes =
     agentId === undefined
       ? (await client.tools.list()).map(tool => tool.tool_class)
@@ -13,9 +17,6 @@ export const printTools: Command = async ({ client, flags, print }) => {
   const answers = await Promise.all(
     classes.map(tool_class => client.tools.definition({ tool_class, agent_id: agentId, dialect: flags.dialect })),
   )
-  const known = answers[0]?.dialects
-  if (flags.dialect && known && !known.includes(flags.dialect))
-    throw new UsageError(`There is no dialect “${flags.dialect}”. Known: ${known.join(', ')}.`)
   print(
     JSON.stringify(
       answers.flatMap(({ definition }) => (definition ? [definition] : [])),

@@ -163,6 +163,10 @@ export const agents = {
     .route({ method: 'POST', path: '/agents/{id}/tools/{toolId}/enable' })
     .input(z.strictObject({ id, toolId: z.string() }))
     .output(agentToolView),
+  disableTool: procedure
+    .route({ method: 'DELETE', path: '/agents/{id}/tools/{toolId}/enable' })
+    .input(z.strictObject({ id, toolId: z.string() }))
+    .output(agentToolView),
   notes: procedure
     .route({ method: 'GET', path: '/agents/{id}/notes' })
     .input(z.strictObject({ id }))

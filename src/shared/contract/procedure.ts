@@ -11,8 +11,11 @@ const errors = Object.fromEntries(
 
 export const procedure = oc.errors(errors)
 
-/** Ids arrive as text in REST paths. */
-export const id = z.coerce.number().int().positive()
+/** Ids arrive as text in REST paths; only what is written as one is one. */
+export const id = z.preprocess(
+  value => (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : value),
+  z.number('must be a whole number above 0').int().positive(),
+)
 /** In REST addresses flags are text too, and “false” is none. */
 export const flag = z.union([z.boolean(), z.stringbool()])
 export const json: z.ZodType<unknown> = z.unknown()
