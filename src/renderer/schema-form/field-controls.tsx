@@ -8,7 +8,7 @@ import { ListInput } from './fields/list-input.tsx'
 import { NumberInput } from './fields/number-input.tsx'
 import { SwitchInput } from './fields/switch-input.tsx'
 import { TextInput } from './fields/text-input.tsx'
-import type { FieldKind } from './read-schema.ts'
+import type { FieldKind, Parameter } from './read-schema.ts'
 
 /** The control of every kind of parameter. */
 export const fieldControls = {
@@ -26,14 +26,14 @@ export const fieldControls = {
   json: JsonInput,
 } satisfies Record<FieldKind, ComponentType<FieldProps>>
 
-const fits: Record<FieldKind, (value: unknown) => boolean> = {
+const fits: Record<FieldKind, (value: unknown, parameter: Parameter) => boolean> = {
   text: value => typeof value === 'string',
   long_text: value => typeof value === 'string',
   email: value => typeof value === 'string',
   uri: value => typeof value === 'string',
   date: value => typeof value === 'string',
   date_time: value => typeof value === 'string',
-  choice: () => true,
+  choice: (value, { choices }) => choices.some(choice => choice === value),
   integer: value => typeof value === 'number' || typeof value === 'string',
   number: value => typeof value === 'number' || typeof value === 'string',
   switch: value => typeof value === 'boolean',
@@ -42,6 +42,7 @@ const fits: Record<FieldKind, (value: unknown) => boolean> = {
 }
 
 /** A value the control cannot hold (null, an object where text belongs) is edited as JSON rather than hidden. */
-export function controlFor(kind: FieldKind, value: unknown): ComponentType<FieldProps> {
-  return value === undefined || fits[kind](value) ? fieldControls[kind] : JsonInput
+export function controlFor(parameter: Parameter, value: unknown): ComponentType<FieldProps> {
+  const { kind } = parameter
+  return value === undefined || fits[kind](value, parameter) ? fieldControls[kind] : JsonInput
 }

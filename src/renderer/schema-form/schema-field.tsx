@@ -30,14 +30,14 @@ export function SchemaField(props: Props) {
   const { parameter, value, original, changed, problems, opened, onOpen, onChange } = props
   const t = useText()
   const id = useId()
-  const unseen = typeof value === 'string' ? visible(value).filter(part => part.hidden) : []
+  const unseen = typeof value === 'string' && visible(value).some(part => part.hidden)
   const notes = [
     parameter.description && `${id}-about`,
     changed && `${id}-was`,
     problems.length > 0 && `${id}-why`,
   ].filter(Boolean)
   const describedBy = notes.length > 0 ? notes.join(' ') : undefined
-  const Control = controlFor(parameter.kind, value)
+  const Control = controlFor(parameter, value)
   const folded = hiddenPart(value) > 0 && !opened
 
   return (
@@ -65,12 +65,12 @@ export function SchemaField(props: Props) {
         )}
       </div>
       <div className="form-value">
-        {parameter.fixed ? (
-          <span id={id} className="value-line">
-            <VisibleText text={valueText(value)} />
-          </span>
-        ) : folded ? (
+        {folded ? (
           <FoldedValue value={value} onOpen={onOpen} describedBy={`${id}-label`} />
+        ) : parameter.fixed ? (
+          <span id={id} className="value-line">
+            <VisibleText text={valueText(value, Number.POSITIVE_INFINITY)} />
+          </span>
         ) : (
           <Control
             key={Control.name}
@@ -123,15 +123,10 @@ export function SchemaField(props: Props) {
             {problems.map(problem => problem.message).join(' ')}
           </span>
         )}
-        {unseen.length > 0 && (
+        {unseen && !folded && !parameter.fixed && (
           <span className="note" data-tone="danger">
             {t('form.unseen')}{' '}
-            {unseen.map((part, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts of one immutable text
-              <span key={index} className="unseen">
-                {part.text}
-              </span>
-            ))}
+            <span className="as-it-is">{typeof value === 'string' && <VisibleText text={value} />}</span>
           </span>
         )}
       </div>

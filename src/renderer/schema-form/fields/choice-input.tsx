@@ -1,6 +1,6 @@
-import { humanize } from '../../calls/humanize.ts'
 import { Segmented } from '../../components/segmented.tsx'
 import { Select } from '../../components/select.tsx'
+import { choiceLabels } from '../choice-labels.ts'
 import { controlAttributes, type FieldProps } from '../field-props.ts'
 
 /** Choices this few and short stand side by side. */
@@ -8,10 +8,8 @@ const SIDE_BY_SIDE = 28
 
 export function ChoiceInput(props: FieldProps) {
   const { parameter, value, onChange, id, describedBy } = props
-  const options = parameter.choices.map(choice => ({
-    value: choice,
-    label: typeof choice === 'string' ? humanize(choice) : String(choice),
-  }))
+  const label = choiceLabels(parameter.choices)
+  const options = parameter.choices.map(choice => ({ value: choice, label: label(choice) }))
   const strings = parameter.choices.filter(choice => typeof choice === 'string')
   const short = options.length <= 4 && options.reduce((sum, option) => sum + option.label.length, 0) <= SIDE_BY_SIDE
   if (short && strings.length === options.length) {
@@ -19,7 +17,7 @@ export function ChoiceInput(props: FieldProps) {
       <Segmented
         label={parameter.label}
         value={typeof value === 'string' ? value : null}
-        options={strings.map(choice => ({ value: choice, label: humanize(choice) }))}
+        options={strings.map(choice => ({ value: choice, label: label(choice) }))}
         onChange={onChange}
       />
     )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { sameJson } from '../../calls/argument-changes.ts'
+import { visibleJson } from '../../components/visible-json.ts'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -25,12 +26,12 @@ const parse = (text: string): { readonly value: unknown } | null => {
 /** Any value as JSON text. Text that is no JSON changes nothing until it is. */
 export function JsonInput({ value, onChange, onBroken, id, label, describedBy, changed, invalid }: Props) {
   const t = useText()
-  const [text, setText] = useState(() => JSON.stringify(value, null, 2) ?? '')
+  const [text, setText] = useState(() => visibleJson(value) ?? '')
   const broken = parse(text) === null
   useEffect(() => {
     setText(old => {
       const parsed = parse(old)
-      return parsed && sameJson(parsed.value, value) ? old : (JSON.stringify(value, null, 2) ?? '')
+      return parsed && sameJson(parsed.value, value) ? old : (visibleJson(value) ?? '')
     })
   }, [value])
 

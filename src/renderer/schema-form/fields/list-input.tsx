@@ -4,6 +4,10 @@ import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { controlAttributes, type FieldProps } from '../field-props.ts'
 
+/** Where an item may be either, text is in quotes. */
+const shownItem = ({ item: kind }: FieldProps['parameter'], item: unknown) =>
+  kind === 'string' && typeof item === 'string' ? item : JSON.stringify(item)
+
 /** A list of words or numbers: tags, Enter adds, Backspace in the empty field takes the last one away. */
 export function ListInput(props: FieldProps) {
   const { parameter, value, onChange } = props
@@ -38,7 +42,7 @@ export function ListInput(props: FieldProps) {
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list may hold the same item twice; its place is its identity
         <span key={index} className="tag numeric">
-          <VisibleText text={typeof item === 'string' ? item : JSON.stringify(item)} />
+          <VisibleText text={shownItem(parameter, item)} />
           <button
             type="button"
             aria-label={t('form.remove_item', { item: String(item) })}
