@@ -10,7 +10,7 @@ import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { OfferedTool, Planner } from './plan-calls.ts'
 import type { TaskRow } from './task-store.ts'
 import type { Rights, TaskTools } from './task-tools.ts'
-import { type ImagesOf, toMessages } from './to-messages.ts'
+import { type ImagesOf, type MadeMessages, toMessages } from './to-messages.ts'
 
 interface Offer extends ToolDefinitions {
   /** The wire names of the tools, in their order. */
@@ -57,11 +57,18 @@ export class RequestBuilder {
     { shortened = false, images }: More = {},
   ): BuiltRequest {
     const rights = this.taskTools.of(task)
-    const { tools, names, wires, offered, disabled } = this.#offer(rights, driver.dialect, shortened)
+    const offer = this.#offer(rights, driver.dialect, shortened)
+    const { tools, names, wires, offered, disabled } = offer
     return {
       request: {
         system: agent.systemPrompt.trim() || `You are ${agent.name}, an assistant. Use your tools where they help.`,
-        messages: toMessages(rounds, driver.provider, name => historicName(name, names, offered), images),
+        messages: toMessages(
+          rounds,
+          driver.provider,
+          name => historicName(name, names, offered),
+          images,
+          madeFor(offer, driver.provider),
+        ),
         tools,
         signal,
       },
@@ -138,6 +145,17 @@ export class RequestBuilder {
     const others = this.parts.registry.list().filter(tool => !offered.has(tool.qualifiedName))
     return new Map(others.map(tool => [historicName(tool.qualifiedName, names, offered), tool]))
   }
+}
+
+const madeMessages = new WeakMap<Offer, Map<string, MadeMessages>>()
+
+/** An offer gives calls their names, and a provider gets what was its own. */
+function madeFor(offer: Offer, provider: string): MadeMessages {
+  const byProvider = madeMessages.get(offer) ?? new Map<string, MadeMessages>()
+  madeMessages.set(offer, byProvider)
+  const made = byProvider.get(provider) ?? new WeakMap()
+  byProvider.set(provider, made)
+  return made
 }
 
 const namesOf = new WeakMap<readonly EffectiveOperation[], readonly string[]>()

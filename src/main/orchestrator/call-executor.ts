@@ -5,7 +5,7 @@ import { isStorageError } from '../storage/storage-trouble.ts'
 import { sha256 } from '../tools/canonical-json.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool, ToolInvocation, ToolOutcome } from '../tools/registered-tool.ts'
-import { type CallRow, handleOf } from './call-store.ts'
+import { type CallRow, handleOf, type OpenCall } from './call-store.ts'
 import { checkCall, settingsDiffer } from './check-call.ts'
 import type { Faults } from './faults.ts'
 import type { Journal } from './journal.ts'
@@ -34,6 +34,7 @@ import {
 } from './outcome-words.ts'
 import type { Policy } from './policy.ts'
 import { waitsForSubAgent } from './sub-agents.ts'
+import type { TaskRow } from './task-store.ts'
 import type { TaskTools } from './task-tools.ts'
 
 interface StartedCall {
@@ -105,8 +106,7 @@ export class CallExecutor {
   }
 
   /** Resolves when the call is over, or back in the hands of a person. Never throws for what a tool does. */
-  async run(callId: string): Promise<void> {
-    const { agentId, taskId, toolClass } = this.journal.calls.get(callId)
+  async run({ id: callId, agentId, toolClass }: OpenCall, taskId: number): Promise<void> {
     const plugin = this.tools.find(toolClass)?.pluginSlug
     const releases = [await this.#slots.take(`agent ${agentId}`, this.limits.callsPerAgent)]
     try {
@@ -165,7 +165,8 @@ export class CallExecutor {
     if (sha256(call.argsCanonical) !== call.argsSha256) return { refusal: DAMAGED }
     const tool = this.tools.find(call.toolClass)
     if (!tool) return { refusal: toolGone(call.toolName) }
-    const rights = this.tools.of(this.journal.tasks.get(call.taskId))
+    const task = this.journal.tasks.get(call.taskId)
+    const rights = this.tools.of(task)
     if (!rights.has(tool)) return { refusal: toolOff(call.toolName) }
     if (tool.fingerprint !== call.toolFingerprint) return { refusal: toolChanged(call.toolName) }
     const checked = checkCall(tool, JSON.parse(call.argsCanonical) as Arguments, rights.to(tool))
@@ -183,19 +184,19 @@ export class CallExecutor {
     } else if (checked.policy.verdict !== 'run') return { policy: checked.policy }
     const timeoutMs = checked.operation.timeoutMs ?? this.limits.callTimeoutMs
     try {
-      return { tool, timeoutMs, ...this.#surroundings(call, tool) }
+      return { tool, timeoutMs, ...this.#surroundings(task, tool) }
     } catch (error) {
       if (error instanceof SporaError && !isStorageError(error)) return { refusal: notBegun(error.code, error.message) }
       throw error
     }
   }
 
-  #surroundings(call: CallRow, tool: RegisteredTool): Pick<StartedCall, 'principal' | 'settings'> {
+  #surroundings({ agentId, runnerUserId }: TaskRow, tool: RegisteredTool): Pick<StartedCall, 'principal' | 'settings'> {
     const { agents, config } = this.parts
-    const principal = agents.owner(call.agentId, this.journal.tasks.get(call.taskId).runnerUserId)
+    const principal = agents.owner(agentId, runnerUserId)
     const settings = this.tools.isOwn(tool)
       ? {}
-      : config.getEffectiveSettings(tool.toolClass, call.agentId, principal.ownerUserId)
+      : config.getEffectiveSettings(tool.toolClass, agentId, principal.ownerUserId)
     return { principal, settings }
   }
 

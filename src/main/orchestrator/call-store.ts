@@ -31,7 +31,7 @@ export type RevisionRow = typeof callRevisions.$inferSelect
 type CallChange = Partial<Omit<CallRow, 'id' | 'taskId' | 'state' | 'createdAt'>>
 
 /** A call that keeps its turn open. */
-export type OpenCall = Pick<CallRow, 'id' | 'state'>
+export type OpenCall = Pick<CallRow, 'id' | 'state' | 'agentId' | 'toolClass'>
 
 /**
  * Written out, and where it is used without the index of the chat (`+task_id`), so that only open calls are looked at: the
@@ -57,7 +57,7 @@ export class CallStore {
   ) {
     this.#statements = prepare(database)
     this.#openStates = database.sqlite.prepare(
-      `SELECT id, state FROM tool_calls WHERE +task_id = ? AND state IN (${OPEN_LIST}) ORDER BY step, ordinal`,
+      `SELECT id, state, agent_id AS agentId, tool_class AS toolClass FROM tool_calls WHERE +task_id = ? AND state IN (${OPEN_LIST}) ORDER BY step, ordinal`,
     )
     this.#insert = preparedInsert(database, toolCalls)
     this.#update = preparedUpdate(database, toolCalls, 'id = ? AND state = ?')

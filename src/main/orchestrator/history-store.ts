@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { preparedInsert } from '../storage/prepared-rows.ts'
-import { taskHistory, toolCalls } from '../storage/schema.ts'
+import { taskHistory } from '../storage/schema.ts'
 import type { SharedTexts } from '../storage/shared-texts.ts'
 import type { CallRow } from './call-store.ts'
 import type { TaskRow } from './task-store.ts'
@@ -18,6 +18,7 @@ type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
 export class HistoryStore {
   readonly #statements
   readonly #insert
+  readonly #nextSequence
 
   constructor(
     readonly database: Database,
@@ -25,6 +26,7 @@ export class HistoryStore {
   ) {
     this.#statements = prepare(database)
     this.#insert = preparedInsert(database, taskHistory)
+    this.#nextSequence = database.sqlite.prepare(NEXT_SEQUENCE).pluck()
   }
 
   append(row: NewHistoryRow): void {
@@ -77,18 +79,23 @@ export class HistoryStore {
     return row?.content ?? null
   }
 
-  #lastTurn(taskId: number, step = Number.MAX_SAFE_INTEGER): { sequence: number; step: number } | undefined {
+  #lastTurn(taskId: number, step: number): { sequence: number; step: number } | undefined {
     return this.#statements.lastTurn.get({ taskId, step })
   }
 
   /** Behind the last row, and behind the places kept for results that are still to come. */
   #next(taskId: number): number {
-    const last = this.#statements.last.get({ taskId })
-    const turn = this.#lastTurn(taskId)
-    const kept = turn ? turn.sequence + (this.#statements.calls.get({ taskId, step: turn.step })?.calls ?? 0) : 0
-    return Math.max(last?.sequence ?? 0, kept) + 1
+    return this.#nextSequence.get({ taskId }) as number
   }
 }
+
+const NEXT_SEQUENCE = `
+  SELECT 1 + max(
+    coalesce((SELECT max(sequence) FROM task_history WHERE task_id = :taskId), 0),
+    coalesce((
+      SELECT sequence + (SELECT count(*) FROM tool_calls AS call WHERE call.task_id = turn.task_id AND call.step = turn.step)
+      FROM task_history AS turn WHERE task_id = :taskId AND role = 'assistant' ORDER BY sequence DESC LIMIT 1
+    ), 0))`
 
 /** What runs in every step, prepared once. */
 function prepare({ orm }: Database) {
@@ -100,13 +107,6 @@ function prepare({ orm }: Database) {
       .where(and(ofTask, gte(taskHistory.sequence, sql.placeholder('fromSequence'))))
       .orderBy(asc(taskHistory.sequence))
       .prepare(),
-    last: orm
-      .select({ sequence: taskHistory.sequence })
-      .from(taskHistory)
-      .where(ofTask)
-      .orderBy(desc(taskHistory.sequence))
-      .limit(1)
-      .prepare(),
     /** The last turn up to a step. */
     lastTurn: orm
       .select({ sequence: taskHistory.sequence, step: taskHistory.step })
@@ -114,11 +114,6 @@ function prepare({ orm }: Database) {
       .where(and(ofTask, eq(taskHistory.role, 'assistant'), lte(taskHistory.step, sql.placeholder('step'))))
       .orderBy(desc(taskHistory.sequence))
       .limit(1)
-      .prepare(),
-    calls: orm
-      .select({ calls: count() })
-      .from(toolCalls)
-      .where(and(eq(toolCalls.taskId, sql.placeholder('taskId')), eq(toolCalls.step, sql.placeholder('step'))))
       .prepare(),
   }
 }

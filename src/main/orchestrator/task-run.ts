@@ -56,9 +56,10 @@ export class TaskRun {
     try {
       for (;;) {
         this.#changed = false
-        const open = this.runtime.journal.calls.openStates(this.taskId)
+        const { journal, slots, limits } = this.runtime
+        const open = journal.calls.openStates(this.taskId)
         if (!this.aborted) this.#startReady(open)
-        this.#collect(open)
+        if (this.#collect(open)) continue
         if (this.#inFlight.size > 0) {
           await this.#anything()
           continue
@@ -66,13 +67,12 @@ export class TaskRun {
         await this.#turns.stored // nobody is waited for, nor the model asked again, before that
         if (this.aborted) return
         if (this.#changed) continue
-        const task = this.runtime.journal.tasks.find(this.taskId)
-        if (!task || isFinal(task.status) || this.#waits(task)) return
-        release ??= await this.runtime.slots.take('tasks', this.runtime.limits.runningTasks)
+        const task = journal.tasks.find(this.taskId)
+        if (!task || isFinal(task.status) || this.#waits(task, open)) return
+        release ??= await slots.take('tasks', limits.runningTasks)
         if (this.#changed) continue
-        if (!this.#claim(task)) return
         this.worked = true
-        await this.#step(this.runtime.journal.tasks.get(this.taskId))
+        await this.#step(this.#claim(task))
       }
     } finally {
       release?.()
@@ -86,7 +86,7 @@ export class TaskRun {
       if (call.state !== 'ready' || this.#inFlight.has(call.id)) continue
       if (this.#inFlight.size > 0) this.runtime.faults.at('F17')
       const running = this.runtime.executor
-        .run(call.id)
+        .run(call, this.taskId)
         .catch(error => this.runtime.report(this.taskId, error))
         .finally(() => {
           this.#inFlight.delete(call.id)
@@ -96,12 +96,13 @@ export class TaskRun {
     }
   }
 
-  /** H3: what sub-agents of this chat came to. */
-  #collect(open: readonly OpenCall[]): void {
+  /** H3: what sub-agents of this chat came to. True when there was something. */
+  #collect(open: readonly OpenCall[]): boolean {
     const { journal, events } = this.runtime
     const settled = collectSubAgents(journal, open, callId => this.#inFlight.has(callId))
     for (const call of settled) events.changed('calls', call.id)
     if (settled.length > 0) events.changed('tasks', this.taskId)
+    return settled.length > 0
   }
 
   async #anything(): Promise<void> {
@@ -113,9 +114,8 @@ export class TaskRun {
   }
 
   /** True when a person has to speak first, or sub-agents are at work; the task says so. Reads the conversation. */
-  #waits(task: TaskRow): boolean {
+  #waits(task: TaskRow, open: readonly OpenCall[]): boolean {
     const { journal, events } = this.runtime
-    const open = journal.calls.openStates(this.taskId)
     this.#conversation.read()
     const asks = open.some(call => isWaiting(call.state)) || (open.length === 0 && this.#askAboutLoop())
     if (!asks && !open.some(call => waitsForSubAgent(journal, call))) return false
@@ -138,11 +138,11 @@ export class TaskRun {
     return true
   }
 
-  #claim(task: TaskRow): boolean {
-    if (task.status === 'RUNNING') return true
+  #claim(task: TaskRow): TaskRow {
+    if (task.status === 'RUNNING') return task
     this.runtime.journal.tasks.transition(this.taskId, 'RUNNING', 'run')
     this.runtime.events.changed('tasks', this.taskId)
-    return true
+    return this.runtime.journal.tasks.get(this.taskId)
   }
 
   /** One turn. */

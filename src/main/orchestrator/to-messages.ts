@@ -1,7 +1,12 @@
 import type { ModelImage, ModelMessage } from '../models/model-driver.ts'
-import type { Round } from './conversation.ts'
+import type { Round, RoundCall } from './conversation.ts'
 import { NOTED_REPEATS } from './repeats.ts'
 import { INTERRUPTED, SAME_AGAIN, SUMMARY } from './result-texts.ts'
+
+type Turn = Extract<Round, { kind: 'turn' }>
+
+/** What turns became under the same names, for the same provider: complete rounds never change. */
+export type MadeMessages = WeakMap<Turn, readonly ModelMessage[]>
 
 /** The pictures that came with the result of a call. */
 export type ImagesOf = (callId: string) => readonly ModelImage[]
@@ -16,12 +21,13 @@ export function toMessages(
   provider: string,
   wire: (toolName: string) => string,
   images?: ImagesOf,
+  made: MadeMessages = new WeakMap(),
 ): ModelMessage[] {
   const messages: ModelMessage[] = []
   for (const round of rounds) {
     if (round.kind === 'user') addUser(messages, round.text)
     else if (round.kind === 'summary') addUser(messages, SUMMARY(round.text))
-    else addTurn(messages, round, provider, wire, images)
+    else addTurn(messages, round, () => turnMessages(round, provider, wire, images, made))
   }
   // A turn that broke off (output limit, stopped by the operator) is taken up again.
   if (messages.at(-1)?.role === 'assistant') addUser(messages, 'Continue.')
@@ -34,17 +40,30 @@ function addUser(messages: ModelMessage[], text: string): void {
   else messages.push({ role: 'user', text })
 }
 
-function addTurn(
-  messages: ModelMessage[],
-  turn: Extract<Round, { kind: 'turn' }>,
-  provider: string,
-  wire: (toolName: string) => string,
-  images?: ImagesOf,
-): void {
+function addTurn(messages: ModelMessage[], turn: Turn, own: () => readonly ModelMessage[]): void {
   if (turn.text === '' && turn.calls.length === 0) return
   if (messages.length === 0 || messages.at(-1)?.role === 'assistant') addUser(messages, 'Continue.')
+  messages.push(...own())
+}
+
+function turnMessages(
+  turn: Turn,
+  provider: string,
+  wire: (toolName: string) => string,
+  images: ImagesOf | undefined,
+  made: MadeMessages,
+): readonly ModelMessage[] {
+  const known = made.get(turn)
+  if (known) return known
+  const messages = [said(turn, provider, wire), ...turn.calls.map(call => answered(call, wire, images))]
+  // Which pictures are shown changes as more of them come.
+  if (!turn.calls.some(call => call.pictures > 0)) made.set(turn, messages)
+  return messages
+}
+
+function said(turn: Turn, provider: string, wire: (toolName: string) => string): ModelMessage {
   const own = turn.provider === provider
-  messages.push({
+  return {
     role: 'assistant',
     text: turn.text,
     reasoning: own ? turn.reasoning : '',
@@ -54,16 +73,18 @@ function addTurn(
       argumentsText: call.argumentsText,
     })),
     providerData: own ? turn.providerData : null,
-  })
-  for (const call of turn.calls)
-    messages.push({
-      role: 'tool',
-      callId: call.id,
-      wireName: wire(call.toolName),
-      content: withNote(call.result ?? INTERRUPTED, call.repeats),
-      isError: call.state !== 'succeeded' && call.state !== 'rejected',
-      ...(images && call.pictures > 0 ? { images: images(call.id) } : {}),
-    })
+  }
+}
+
+function answered(call: RoundCall, wire: (toolName: string) => string, images: ImagesOf | undefined): ModelMessage {
+  return {
+    role: 'tool',
+    callId: call.id,
+    wireName: wire(call.toolName),
+    content: withNote(call.result ?? INTERRUPTED, call.repeats),
+    isError: call.state !== 'succeeded' && call.state !== 'rejected',
+    ...(images && call.pictures > 0 ? { images: images(call.id) } : {}),
+  }
 }
 
 /** T9: what a model that goes in a circle is told. */
