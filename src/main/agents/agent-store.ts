@@ -8,6 +8,7 @@ import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_PRINCIPAL_ID } from '../storage/operator.ts'
+import { preparedSelect } from '../storage/prepared-rows.ts'
 import {
   agentNotes,
   agents,
@@ -56,11 +57,7 @@ export class AgentStore {
 
   constructor(parts: AgentStoreParts) {
     this.#parts = parts
-    this.#find = parts.database.orm
-      .select()
-      .from(agents)
-      .where(eq(agents.id, sql.placeholder('id')))
-      .prepare()
+    this.#find = preparedSelect(parts.database, agents, 'WHERE id = ?')
   }
 
   /** Without archived ones unless asked for those. */
@@ -74,7 +71,7 @@ export class AgentStore {
   }
 
   find(id: number): Agent | undefined {
-    return this.#find.get({ id })
+    return this.#find.get(id)
   }
 
   get(id: number): Agent {

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@spora/sdk'
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
-import { preparedInsert, preparedUpdate } from '../storage/prepared-rows.ts'
+import { preparedInsert, preparedSelect, preparedUpdate } from '../storage/prepared-rows.ts'
 import { callRevisions, decisions, toolCalls } from '../storage/schema.ts'
 import type { SharedTexts } from '../storage/shared-texts.ts'
 import { CALL_TRANSITIONS, OPEN_STATES, type StoredCallState, WAITING_STATES } from './call-states.ts'
@@ -46,7 +46,10 @@ export function handleOf({ step, ordinal }: Pick<CallRow, 'step' | 'ordinal'>): 
 
 /** Rows of calls, their decisions and earlier revisions: the journal (J1). */
 export class CallStore {
-  readonly #statements
+  readonly #find
+  readonly #ofTask
+  readonly #openOf
+  readonly #decisionOf
   readonly #insert
   readonly #update
   readonly #openStates
@@ -55,7 +58,14 @@ export class CallStore {
     readonly database: Database,
     readonly texts: SharedTexts,
   ) {
-    this.#statements = prepare(database)
+    this.#find = preparedSelect(database, toolCalls, 'WHERE id = ?')
+    this.#ofTask = preparedSelect(database, toolCalls, 'WHERE task_id = ? AND step >= ? ORDER BY step, ordinal')
+    this.#openOf = preparedSelect(
+      database,
+      toolCalls,
+      `WHERE +task_id = ? AND state IN (${OPEN_LIST}) ORDER BY step, ordinal`,
+    )
+    this.#decisionOf = preparedSelect(database, decisions, 'WHERE call_id = ?')
     this.#openStates = database.sqlite.prepare(
       `SELECT id, state, agent_id AS agentId, tool_class AS toolClass FROM tool_calls WHERE +task_id = ? AND state IN (${OPEN_LIST}) ORDER BY step, ordinal`,
     )
@@ -64,7 +74,7 @@ export class CallStore {
   }
 
   find(id: string): CallRow | undefined {
-    return this.#read(this.#statements.find.get({ id }))
+    return this.#read(this.#find.get(id))
   }
 
   get(id: string): CallRow {
@@ -98,7 +108,7 @@ export class CallStore {
   }
 
   ofTask(taskId: number, fromStep = 0): CallRow[] {
-    return this.#readAll(this.#statements.ofTask.all({ taskId, fromStep }))
+    return this.#readAll(this.#ofTask.all(taskId, fromStep))
   }
 
   byHandle(taskId: number, handle: string): CallRow | undefined {
@@ -120,7 +130,7 @@ export class CallStore {
   }
 
   openOf(taskId: number): CallRow[] {
-    return this.#readAll(this.#statements.openOf.all({ taskId }))
+    return this.#readAll(this.#openOf.all(taskId))
   }
 
   /** Everything that waits for a person, oldest first (ids sort by the time they were made). */
@@ -133,7 +143,7 @@ export class CallStore {
   }
 
   decisionOf(callId: string): DecisionRow | undefined {
-    return this.#statements.decisionOf.get({ callId })
+    return this.#decisionOf.get(callId)
   }
 
   decisionsOf(callIds: readonly string[]): ReadonlyMap<string, DecisionRow> {
@@ -231,35 +241,5 @@ export class CallStore {
       ...(parameterSchema === undefined ? {} : { parameterSchema: id(parameterSchema) }),
       ...(policy === undefined ? {} : { policy: this.texts.idOf(JSON.stringify(policy)) }),
     }
-  }
-}
-
-/** What runs in every step, prepared once. */
-function prepare({ orm }: Database) {
-  const inOrder = [asc(toolCalls.step), asc(toolCalls.ordinal)]
-  const ofTask = eq(toolCalls.taskId, sql.placeholder('taskId'))
-  return {
-    find: orm
-      .select()
-      .from(toolCalls)
-      .where(eq(toolCalls.id, sql.placeholder('id')))
-      .prepare(),
-    ofTask: orm
-      .select()
-      .from(toolCalls)
-      .where(and(ofTask, gte(toolCalls.step, sql.placeholder('fromStep'))))
-      .orderBy(...inOrder)
-      .prepare(),
-    openOf: orm
-      .select()
-      .from(toolCalls)
-      .where(and(sql`+${ofTask}`, sql`${toolCalls.state} IN (${sql.raw(OPEN_LIST)})`))
-      .orderBy(...inOrder)
-      .prepare(),
-    decisionOf: orm
-      .select()
-      .from(decisions)
-      .where(eq(decisions.callId, sql.placeholder('callId')))
-      .prepare(),
   }
 }

@@ -3,7 +3,7 @@ import type { ArgumentProblem } from '../../shared/contract/calls.ts'
 import type { EffectiveOperation } from '../agents/tool-activation.ts'
 import { canonicalJson, sha256 } from '../tools/canonical-json.ts'
 import { checkArguments } from '../tools/check-arguments.ts'
-import { operationSchema } from '../tools/operation-schema.ts'
+import { operationSchemaText } from '../tools/operation-schema.ts'
 import { discriminatorKey, operationsOf, resolveOperation } from '../tools/operations.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
@@ -64,7 +64,7 @@ export function checkCall(
     argsCanonical,
     argsSha256: sha256(argsCanonical),
     coerced: checked.coerced,
-    parameterSchema: JSON.stringify(operationSchema(metadata, operation.name)),
+    parameterSchema: operationSchemaText(metadata, operation.name),
     policy: policy(operation, checked.value),
   }
 }

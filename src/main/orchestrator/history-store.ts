@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
-import { preparedInsert } from '../storage/prepared-rows.ts'
+import { preparedInsert, preparedSelect } from '../storage/prepared-rows.ts'
 import { taskHistory } from '../storage/schema.ts'
 import type { SharedTexts } from '../storage/shared-texts.ts'
 import type { CallRow } from './call-store.ts'
@@ -16,7 +16,8 @@ type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
  * so that results stand in call order whichever comes first (T8) and no call can have two (T5).
  */
 export class HistoryStore {
-  readonly #statements
+  readonly #ofTask
+  readonly #lastTurn
   readonly #insert
   readonly #nextSequence
 
@@ -24,7 +25,8 @@ export class HistoryStore {
     readonly database: Database,
     readonly texts: SharedTexts,
   ) {
-    this.#statements = prepare(database)
+    this.#ofTask = preparedSelect(database, taskHistory, 'WHERE task_id = ? AND sequence >= ? ORDER BY sequence')
+    this.#lastTurn = database.sqlite.prepare(LAST_TURN)
     this.#insert = preparedInsert(database, taskHistory)
     this.#nextSequence = database.sqlite.prepare(NEXT_SEQUENCE).pluck()
   }
@@ -37,8 +39,8 @@ export class HistoryStore {
 
   /** Fails when the call already has a result. */
   appendResult(call: CallRow, content: string): void {
-    const turn = this.#lastTurn(call.taskId, call.step)
-    if (turn?.step !== call.step) throw new Error(`Call ${call.id} belongs to a turn that is not stored.`)
+    const turn = this.#lastTurn.get(call.taskId, call.step) as { sequence: number } | undefined
+    if (!turn) throw new Error(`Call ${call.id} belongs to a turn that is not stored.`)
     this.#insert({
       reasoning: '',
       taskId: call.taskId,
@@ -64,7 +66,7 @@ export class HistoryStore {
   }
 
   ofTask(taskId: number, fromSequence = 0): HistoryRow[] {
-    return this.#statements.ofTask.all({ taskId, fromSequence }).map(row => ({
+    return this.#ofTask.all(taskId, fromSequence).map(row => ({
       ...row,
       provider: row.provider === null ? null : this.texts.textOf(row.provider),
     }))
@@ -79,15 +81,14 @@ export class HistoryStore {
     return row?.content ?? null
   }
 
-  #lastTurn(taskId: number, step: number): { sequence: number; step: number } | undefined {
-    return this.#statements.lastTurn.get({ taskId, step })
-  }
-
   /** Behind the last row, and behind the places kept for results that are still to come. */
   #next(taskId: number): number {
     return this.#nextSequence.get({ taskId }) as number
   }
 }
+
+const LAST_TURN =
+  "SELECT sequence FROM task_history WHERE task_id = ? AND step = ? AND role = 'assistant' ORDER BY sequence DESC LIMIT 1"
 
 const NEXT_SEQUENCE = `
   SELECT 1 + max(
@@ -96,24 +97,3 @@ const NEXT_SEQUENCE = `
       SELECT sequence + (SELECT count(*) FROM tool_calls AS call WHERE call.task_id = turn.task_id AND call.step = turn.step)
       FROM task_history AS turn WHERE task_id = :taskId AND role = 'assistant' ORDER BY sequence DESC LIMIT 1
     ), 0))`
-
-/** What runs in every step, prepared once. */
-function prepare({ orm }: Database) {
-  const ofTask = eq(taskHistory.taskId, sql.placeholder('taskId'))
-  return {
-    ofTask: orm
-      .select()
-      .from(taskHistory)
-      .where(and(ofTask, gte(taskHistory.sequence, sql.placeholder('fromSequence'))))
-      .orderBy(asc(taskHistory.sequence))
-      .prepare(),
-    /** The last turn up to a step. */
-    lastTurn: orm
-      .select({ sequence: taskHistory.sequence, step: taskHistory.step })
-      .from(taskHistory)
-      .where(and(ofTask, eq(taskHistory.role, 'assistant'), lte(taskHistory.step, sql.placeholder('step'))))
-      .orderBy(desc(taskHistory.sequence))
-      .limit(1)
-      .prepare(),
-  }
-}

@@ -1,7 +1,7 @@
 import type { Effect } from '@spora/sdk'
 import type { EffectiveOperation } from '../agents/tool-activation.ts'
 import { canonicalJson, sha256 } from '../tools/canonical-json.ts'
-import { operationSchema } from '../tools/operation-schema.ts'
+import { operationSchemaText } from '../tools/operation-schema.ts'
 import { type Arguments, parseArguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { shownName } from '../tools/shown-name.ts'
@@ -96,8 +96,7 @@ function planCall(call: TurnCall, planner: Planner): PlannedCall {
       operation: checked.operation?.name ?? null,
       operationDescription: checked.operation?.description ?? '',
       effect: checked.operation?.effect ?? 'none',
-      parameterSchema:
-        checked.operation && JSON.stringify(operationSchema(offered.tool.metadata, checked.operation.name)),
+      parameterSchema: checked.operation && operationSchemaText(offered.tool.metadata, checked.operation.name),
       args,
       argsCanonical: canonicalJson(args),
       argsSha256: sha256(canonicalJson(args)),

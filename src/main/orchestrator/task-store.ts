@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull, lte, min, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, min } from 'drizzle-orm'
 import type { TaskStatus } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
-import { preparedUpdate } from '../storage/prepared-rows.ts'
+import { preparedSelect, preparedUpdate } from '../storage/prepared-rows.ts'
 import { tasks } from '../storage/schema.ts'
 import type { TaskFailure } from './task-failure.ts'
 import { assertTransition } from './task-states.ts'
@@ -25,16 +25,20 @@ export const FRESH = {
 
 /** Task rows. Every change of status goes through `transition`, which knows the table of T1. */
 export class TaskStore {
-  readonly #statements
+  readonly #find
+  readonly #begunBy
+  readonly #begunIn
   readonly #update
 
   constructor(readonly database: Database) {
-    this.#statements = prepare(database)
+    this.#find = preparedSelect(database, tasks, 'WHERE id = ?')
+    this.#begunBy = preparedSelect(database, tasks, 'WHERE parent_call_id = ?')
+    this.#begunIn = preparedSelect(database, tasks, 'WHERE parent_task_id = ? ORDER BY id')
     this.#update = preparedUpdate(database, tasks, 'id = ?')
   }
 
   find(id: number): TaskRow | undefined {
-    return this.#statements.find.get({ id })
+    return this.#find.get(id)
   }
 
   get(id: number): TaskRow {
@@ -102,12 +106,12 @@ export class TaskStore {
 
   /** The chat that a call began, as its sub-agent's or by handing over. */
   begunBy(callId: string): TaskRow | undefined {
-    return this.#statements.begunBy.get({ callId })
+    return this.#begunBy.get(callId)
   }
 
   /** Chats begun by this one, oldest first. */
   begunIn(taskId: number): TaskRow[] {
-    return this.#statements.begunIn.all({ taskId })
+    return this.#begunIn.all(taskId)
   }
 
   withStatus(...statuses: TaskStatus[]): TaskRow[] {
@@ -116,17 +120,5 @@ export class TaskStore {
 
   #write(id: number, change: Partial<TaskRow>): void {
     this.#update({ ...change, updatedAt: now() }, id)
-  }
-}
-
-/** What runs in every step, prepared once. */
-function prepare({ orm }: Database) {
-  const where = (condition: SQL) => orm.select().from(tasks).where(condition)
-  return {
-    find: where(eq(tasks.id, sql.placeholder('id'))).prepare(),
-    begunBy: where(eq(tasks.parentCallId, sql.placeholder('callId'))).prepare(),
-    begunIn: where(eq(tasks.parentTaskId, sql.placeholder('taskId')))
-      .orderBy(tasks.id)
-      .prepare(),
   }
 }

@@ -13,6 +13,16 @@ export function operationSchema(metadata: ToolMetadata, operation: string): Json
   )
 }
 
+const texts = new WeakMap<JsonSchema, string>()
+
+/** The same as text, its properties in the order of the form. */
+export function operationSchemaText(metadata: ToolMetadata, operation: string): string {
+  const schema = operationSchema(metadata, operation)
+  const text = texts.get(schema) ?? JSON.stringify(schema)
+  texts.set(schema, text)
+  return text
+}
+
 /**
  * What the arguments of one operation are validated against (W6). A parameter that only other operations *require*
  * may still be sent, as an optional one; a parameter that other operations alone *take* may not. Nothing else may.
