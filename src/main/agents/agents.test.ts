@@ -117,6 +117,24 @@ describe('D9: whose agent it is', () => {
     expect(world.parts.agents.nameFor(id, 1)).toBeNull()
   })
 
+  test('D9: a new owner counts at once, one that was undone never did', () => {
+    const { sqlite } = world.parts.database
+    const id = create()
+    const ownerOf = () => world.parts.agents.owner(id).ownerUserId
+    expect(ownerOf()).toBe(1)
+    sqlite.exec("INSERT INTO users VALUES (7, 'Bob', 't'), (8, 'Cy', 't')")
+    expect(() =>
+      world.parts.database.transaction(() => {
+        sqlite.exec('UPDATE principal_members SET user_id = 7 WHERE principal_id = 1')
+        expect(ownerOf()).toBe(7)
+        throw new Error('undone')
+      }),
+    ).toThrow('undone')
+    expect(ownerOf()).toBe(1)
+    sqlite.exec('UPDATE principal_members SET user_id = 8 WHERE principal_id = 1')
+    expect(ownerOf()).toBe(8)
+  })
+
   test('D9: a group without an owner, and no such agent, are not resolvable', () => {
     world.parts.database.sqlite.exec(`INSERT INTO principals VALUES (9, 'group');
       INSERT INTO principal_members VALUES (9, 1, 'member', 0)`)

@@ -33,7 +33,7 @@ export function commitTurn(
   const step = task.stepCount + 1
   const rows = calls.map(({ planned, description }, ordinal) => callRow(task, step, ordinal, planned, description))
   const { durable } = journal.grouped(() => {
-    journal.history.append({
+    journal.history.appendTurn({
       taskId: task.id,
       step,
       role: 'assistant',

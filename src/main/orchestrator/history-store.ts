@@ -20,6 +20,7 @@ export class HistoryStore {
   readonly #lastTurn
   readonly #insert
   readonly #nextSequence
+  readonly #last
 
   constructor(
     readonly database: Database,
@@ -28,11 +29,20 @@ export class HistoryStore {
     this.#ofTask = preparedSelect(database, taskHistory, 'WHERE task_id = ? AND sequence >= ? ORDER BY sequence')
     this.#lastTurn = database.sqlite.prepare(LAST_TURN)
     this.#insert = preparedInsert(database, taskHistory)
+    this.#last = database.sqlite.prepare('SELECT max(sequence) FROM task_history WHERE task_id = ?').pluck()
     this.#nextSequence = database.sqlite.prepare(NEXT_SEQUENCE).pluck()
   }
 
   append(row: NewHistoryRow): void {
-    const sequence = this.#next(row.taskId)
+    this.#append(row, this.#next(row.taskId))
+  }
+
+  /** A turn comes when every call of the one before has its result: no place is kept any more. */
+  appendTurn(row: NewHistoryRow & { readonly role: 'assistant' }): void {
+    this.#append(row, ((this.#last.get(row.taskId) as number | null) ?? 0) + 1)
+  }
+
+  #append(row: NewHistoryRow, sequence: number): void {
     const provider = row.provider ? this.texts.idOf(row.provider) : null
     this.#insert({ ...row, reasoning: row.reasoning ?? '', provider, sequence, createdAt: now() })
   }
