@@ -54,7 +54,7 @@ export interface AddPlugin {
 }
 
 const RESTLESS =
-  'Its folder changes without end, perhaps by its own doing, so it is not reloaded by itself any more. Press Reload to have that again.'
+  'Its folder changes each time it was loaded, perhaps by its own doing, so it is not reloaded by itself any more. Press Reload to have that again.'
 
 /** Candidates a person may look at side by side; older ones are forgotten. */
 const CANDIDATES = 20
@@ -94,7 +94,7 @@ export class PluginService {
       },
     }
     this.#linked = new LinkedFolders({
-      onSaved: slug => void this.#change(() => this.#saved(slug)).catch(error => options.onError?.(error)),
+      onSaved: slug => this.#change(() => this.#saved(slug)).catch(error => options.onError?.(error)),
       onRestless: slug => this.#plugins.get(slug)?.log.add('error', RESTLESS),
       times: options.watch,
     })
@@ -347,6 +347,7 @@ export class PluginService {
   async #compareWithDisk(plugin: ManagedPlugin): Promise<void> {
     const inspection = await inspectFolder(plugin.stored.path)
     const { path, digest, tools, brought } = plugin.stored
+    if (this.#stopped) return
     const described = brought !== null && (tools.length > 0 || bringsFolders(path, brought))
     if (inspection.digest === digest && described && plugin.sound) return
     if (plugin.stored.mode === 'copy' && inspection.digest !== digest)

@@ -1,11 +1,13 @@
 import { WATCH_TIMES, type WatchTimes, watchFolder } from './watch-folder.ts'
 
-/** A person does not save that often; a plugin that writes into its own folder does. */
-const MOST_IN_A_MINUTE = 20
+/** A person does not save again that soon, that many times in a row; a plugin that writes into its own folder does. */
+const MOST_HASTY = 10
+const HASTE_MS = 300
 
 export interface LinkedFoldersOptions {
-  readonly onSaved: (slug: string) => void
-  /** It changes without end and is not followed any more, until it is followed anew. */
+  /** Done when what was saved runs, or cannot. */
+  readonly onSaved: (slug: string) => Promise<unknown>
+  /** It changes as soon as it is loaded, without end, and is not followed any more until somebody looked after it. */
   readonly onRestless: (slug: string) => void
   readonly times?: Partial<WatchTimes> | undefined
 }
@@ -13,17 +15,21 @@ export interface LinkedFoldersOptions {
 interface Followed {
   readonly folder: string
   readonly stop: () => void
-  readonly saves: number[]
+  /** When the last save was dealt with; infinite while that goes on. */
+  doneAt: number
+  hasty: number
 }
 
 /** The folders of linked plugins, each watched while it is wanted. */
 export class LinkedFolders {
   readonly #options: LinkedFoldersOptions
+  readonly #times: WatchTimes
   readonly #followed = new Map<string, Followed>()
   readonly #restless = new Map<string, string>()
 
   constructor(options: LinkedFoldersOptions) {
     this.#options = options
+    this.#times = { ...WATCH_TIMES, ...options.times }
   }
 
   /** Exactly these, slug to folder, from now on. */
@@ -47,26 +53,24 @@ export class LinkedFolders {
   }
 
   #start(slug: string, folder: string): void {
-    const times = { ...WATCH_TIMES, ...this.#options.times }
-    const saves: number[] = []
-    const stop = watchFolder(folder, () => this.#saved(slug), times)
-    this.#followed.set(slug, { folder, stop, saves })
+    const stop = watchFolder(folder, () => void this.#saved(slug), this.#times)
+    this.#followed.set(slug, { folder, stop, doneAt: Number.NEGATIVE_INFINITY, hasty: 0 })
   }
 
-  #saved(slug: string): void {
+  async #saved(slug: string): Promise<void> {
     const followed = this.#followed.get(slug)
     if (!followed) return
-    const { folder, saves, stop } = followed
-    const time = performance.now()
-    saves.push(time)
-    while (saves.length > 0 && (saves[0] as number) < time - 60_000) saves.shift()
-    if (saves.length <= MOST_IN_A_MINUTE) {
-      this.#options.onSaved(slug)
+    const isHasty = performance.now() - followed.doneAt < this.#times.quietMs + HASTE_MS
+    followed.hasty = isHasty ? followed.hasty + 1 : 0
+    if (followed.hasty > MOST_HASTY) {
+      followed.stop()
+      this.#followed.delete(slug)
+      this.#restless.set(slug, followed.folder)
+      this.#options.onRestless(slug)
       return
     }
-    stop()
-    this.#followed.delete(slug)
-    this.#restless.set(slug, folder)
-    this.#options.onRestless(slug)
+    followed.doneAt = Number.POSITIVE_INFINITY
+    await this.#options.onSaved(slug)
+    followed.doneAt = performance.now()
   }
 }
