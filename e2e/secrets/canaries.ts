@@ -53,7 +53,7 @@ export interface Found {
 export type Sinks = Readonly<Record<string, ReadonlyMap<string, Buffer>>>
 
 /** Every canary in every encoding in every sink. */
-export function scan(canaries: Canaries, sinks: Sinks): Found {
+export function scan(canaries: Canaries | Readonly<Record<string, string>>, sinks: Sinks): Found {
   const hits: Hit[] = []
   let cells = 0
   for (const [sink, held] of Object.entries(sinks)) {

@@ -55,7 +55,8 @@ export function checkDraft(draft: ModelDraft, stored: StoredConfiguration | null
   problems.push(...missing(kind.settings, values, kept), ...unprotected(kind.settings, values, kept))
   if (problems.length > 0) {
     const first = problems[0]
-    const label = declared.get(first?.key ?? '')?.label ?? first?.key
+    // A name nobody declared is not repeated: it may be anything that was pasted.
+    const label = declared.get(first?.key ?? '')?.label ?? 'One of the fields'
     throw new SporaError('SETTING_INVALID', `${label}: ${first?.message}`, { fields: problems })
   }
   return { kind, name: plainName(draft.name) || kind.name, values, kept }
