@@ -8,7 +8,7 @@ import { test } from './support/test.ts'
 
 test.setTimeout(900_000)
 
-test('R4, T-SECR-01: no secret leaves the app but to where it was entered for', async () => {
+test('R4, L6, T-SECR-01: no secret leaves the app but to where it was entered for', async () => {
   const { canaries, sinks } = await liveWithSecrets(join(import.meta.dirname, '../out'))
   const { cells, hits } = scan(canaries, sinks)
   console.log(`T-SECR-01: ${cells} cells, ${hits.length} hits`)

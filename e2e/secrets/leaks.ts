@@ -17,7 +17,7 @@ export const LEAKS: readonly Leak[] = [
     changes: [
       {
         file: 'src/main/tools/hide-secrets.ts',
-        from: 'return hideInOutcome(await runner.execute({ ...invocation, progress }), secrets)',
+        from: 'return hideInOutcome(await runner.execute({ ...invocation, progress }), hiding)',
         to: 'return await runner.execute({ ...invocation, progress })',
       },
     ],
@@ -48,8 +48,8 @@ export const LEAKS: readonly Leak[] = [
     changes: [
       {
         file: 'src/main/models/http/model-fetch.ts',
-        from: 'body: JSON.stringify(body)',
-        to: 'body: JSON.stringify({ ...body, user: endpoint.secrets[0] })',
+        from: '          body,\n          signal',
+        to: 'body: JSON.stringify({ ...JSON.parse(body), user: endpoint.secrets[0] }), signal',
       },
     ],
   },
@@ -99,8 +99,8 @@ export const LEAKS: readonly Leak[] = [
     changes: [
       {
         file: 'src/main/api/system.ts',
-        from: 'secret_store: { ...vault.info }',
-        to: 'secret_store: { ...vault.info, detail: String(process.env.HTTP_PROXY) }',
+        from: 'secret_store: secretStore(vault.info)',
+        to: 'secret_store: { ...secretStore(vault.info), detail: String(process.env.HTTP_PROXY) }',
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { keyOperation } from '../shared/key-operation.ts'
 import { reachableHost } from '../shared/reachable-host.ts'
 import { AgentBuilder } from './agents/agent-builder.ts'
 import { AgentNotes } from './agents/agent-notes.ts'
@@ -80,7 +81,11 @@ export function compose(options: ComposeOptions) {
   const backups = new BackupKeeper({ database, onError: error => log.error(error) })
   const events = new EventBus()
   database.onNotice(() => events.changed('preferences'))
-  const registry = new ToolRegistry(tool => hideSecrets(tool, secrets))
+  const registry = new ToolRegistry(tool =>
+    hideSecrets(tool, secrets, (toolClass, operation) =>
+      preferences.get().key_operations.includes(keyOperation(toolClass, operation)),
+    ),
+  )
 
   const config: ToolConfigService = new ToolConfigService({
     database,

@@ -1,13 +1,11 @@
+import { KEY_LOOKS } from '../text/key-looks.ts'
+
 const MASK = '[secret]'
 
 const LOOKS: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  ...KEY_LOOKS,
   /(?<=\bBearer\s+)[\w.~+/=-]{8,}/gi,
   /(?<=\bBasic\s+)[A-Za-z0-9+/=]{8,}/gi,
-  /\b(?:sk|pk|rk)-[\w-]{16,}/g,
-  /\bAIza[\w-]{30,}/g,
-  /\bgh[opsu]_\w{20,}/g,
-  /\bxox[abprs]-[\w-]{10,}/g,
   /(?<=\w:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g,
 ]
 

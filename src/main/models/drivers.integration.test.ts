@@ -491,6 +491,43 @@ describe('Anthropic only', () => {
     ])
   })
 
+  test('H3: thinking of a server that signs nothing goes back in its place all the same', async () => {
+    const events = [
+      { type: 'message_start', message: { id: 'm', role: 'assistant', content: [], usage: { input_tokens: 1 } } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'I need the sum.' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'content_block_start', index: 1, content_block: { type: 'tool_use', id: 'a', name: 'calculator' } },
+      {
+        type: 'content_block_delta',
+        index: 1,
+        delta: { type: 'input_json_delta', partial_json: '{"expression":"1"}' },
+      },
+      { type: 'content_block_stop', index: 1 },
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 2 } },
+      { type: 'message_stop' },
+    ]
+    const body = events.map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+    const { driver, server } = await open([{ raw: { contentType: 'text/event-stream', body } }, { text: 'It is 1.' }])
+    const first = await collectTurn(driver)
+    const messages: ModelMessage[] = [
+      { role: 'user', text: 'Sum.' },
+      {
+        role: 'assistant',
+        text: '',
+        reasoning: first.reasoning,
+        providerData: JSON.parse(JSON.stringify(first.finish?.providerData)),
+        calls: [{ callId: 'x', wireName: 'calculator', argumentsText: first.calls[0]?.argumentsText ?? '' }],
+      },
+      { role: 'tool', callId: 'x', wireName: 'calculator', content: '1', isError: false },
+    ]
+    await collectTurn(driver, request({ messages }))
+    expect(server.requests[1]?.body.messages[1]?.content).toMatchObject([
+      { type: 'thinking', thinking: 'I need the sum.' },
+      { type: 'tool_use', id: 'x' },
+    ])
+  })
+
   test('M1: thinking and caching are what the settings say', async () => {
     const { driver, server } = await open(() => ({ text: 'ok' }), { thinking_budget: 2048, temperature: 0.5 })
     await collectTurn(driver, request({ system: 'Be brief.', tools: [calculator] }))

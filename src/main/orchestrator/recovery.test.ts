@@ -51,7 +51,7 @@ test('J2: a call that only reads and was cut off runs again under the same id', 
   expect(await world.settled(task.id)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('J2: a call that may have changed something is not repeated: a card asks what became of it', async () => {
+test('N1, J2: a call that may have changed something is not repeated: a card asks what became of it', async () => {
   const { world, task, running } = await leftBehind('wait')
   const asked = await world.settled(task.id)
   expect(asked).toMatchObject({ status: 'PENDING_APPROVAL', waiting_calls: 1 })
@@ -62,20 +62,23 @@ test('J2: a call that may have changed something is not repeated: a card asks wh
 test.each([
   ['it_happened', 'succeeded', false, /did take effect/],
   ['skip', 'failed', true, /may or may not/],
-] as const)('J2: the answer “%s” ends the question without running anything', async (answer, state, isError, words) => {
-  const { world, task, running } = await leftBehind('wait')
-  await world.service.idle()
-  expect(world.service.resolveCall(running.id, answer).state).toBe(state)
-  expect(await world.settled(task.id)).toMatchObject({ status: 'COMPLETED' })
-  expect(world.tools.effects).toEqual(['begin a'])
-  const told = world.driver.requests.at(-1)?.messages.at(-1)
-  expect(told).toMatchObject({ role: 'tool', isError, content: expect.stringMatching(words) })
-  expect(() => world.service.resolveCall(running.id, answer)).toThrow(
-    expect.objectContaining({ code: 'INVALID_STATE' }),
-  )
-})
+] as const)(
+  'N1, J2: the answer “%s” ends the question without running anything',
+  async (answer, state, isError, words) => {
+    const { world, task, running } = await leftBehind('wait')
+    await world.service.idle()
+    expect(world.service.resolveCall(running.id, answer).state).toBe(state)
+    expect(await world.settled(task.id)).toMatchObject({ status: 'COMPLETED' })
+    expect(world.tools.effects).toEqual(['begin a'])
+    const told = world.driver.requests.at(-1)?.messages.at(-1)
+    expect(told).toMatchObject({ role: 'tool', isError, content: expect.stringMatching(words) })
+    expect(() => world.service.resolveCall(running.id, answer)).toThrow(
+      expect.objectContaining({ code: 'INVALID_STATE' }),
+    )
+  },
+)
 
-test('J2: “run again” runs it once more', async () => {
+test('N1, J2: “run again” runs it once more', async () => {
   const { world, task, running } = await leftBehind('wait')
   await world.service.idle()
   world.service.resolveCall(running.id, 'run_again')

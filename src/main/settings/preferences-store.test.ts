@@ -26,6 +26,7 @@ test('preferences begin with the defaults and change one by one', () => {
     list_collapsed: false,
     notifications: 'all',
     reachable_hosts: [],
+    key_operations: [],
   })
   store.set({ theme: 'dark' })
   expect(store.set({ welcomed: true })).toEqual({
@@ -34,6 +35,7 @@ test('preferences begin with the defaults and change one by one', () => {
     list_collapsed: false,
     notifications: 'all',
     reachable_hosts: [],
+    key_operations: [],
   })
 })
 
@@ -46,6 +48,7 @@ test('a stored preference that means nothing counts as not chosen, and unknown o
     list_collapsed: false,
     notifications: 'all',
     reachable_hosts: [],
+    key_operations: [],
   })
   store.set({ list_collapsed: true })
   expect(JSON.parse(database.sqlite.prepare('SELECT settings FROM preferences').pluck().get() as string)).toEqual({

@@ -12,6 +12,7 @@ const DEFAULTS: Preferences = {
   list_collapsed: false,
   notifications: 'all',
   reachable_hosts: [],
+  key_operations: [],
 }
 
 /** What a person chose about the window. Never a reason not to start: what cannot be read counts as not chosen. */

@@ -152,7 +152,7 @@ describe('4.14: the platform’s key store', () => {
     expect((await createKeyStoreVault(port, file)).open(sealed, place)).toBe('sk-1')
   })
 
-  test('B162: a key store that forgot: old secrets need re-entry, new ones work, and when it remembers both open', async () => {
+  test('L4, B162: a key store that forgot: old secrets need re-entry, new ones work, and when it remembers both open', async () => {
     const { port, file, state } = keyStore()
     const old = (await createKeyStoreVault(port, file)).seal('old', place)
     state.secret = 2
@@ -173,7 +173,7 @@ describe('4.14: the platform’s key store', () => {
     expect((await createKeyStoreVault(port, file)).open(sealed, place)).toBe('sk-1')
   })
 
-  test('B162: a damaged file is kept beside the new one', async () => {
+  test('L4, B162: a damaged file is kept beside the new one', async () => {
     const { port, file } = keyStore()
     writeFileSync(file, '{"v":1,')
     const vault = await createKeyStoreVault(port, file)

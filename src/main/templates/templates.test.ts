@@ -552,7 +552,7 @@ describe('export', () => {
     [mail.toolClass, desk.toolClass].map(tool_class => ({ tool_class, operation })),
   )
 
-  test('§12.4: everything but secrets, and what means nothing elsewhere', () => {
+  test('L6, §12.4: everything but secrets, which are named as left out, and what means nothing elsewhere', () => {
     const { template, text, file_name, left_out } = world.templates.export(full(), {})
     expect(text).toBe(`${JSON.stringify(template, null, 2)}\n`)
     expect(text).not.toContain('canary')

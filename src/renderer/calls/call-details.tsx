@@ -5,6 +5,7 @@ import { Tabs } from '../components/tabs.tsx'
 import { useText } from '../i18n/text.tsx'
 import { ArgumentDiff } from './argument-diff.tsx'
 import { DecisionReceipt } from './decision-receipt.tsx'
+import { HiddenKey } from './hidden-key.tsx'
 import { Picture } from './picture.tsx'
 import { spawnedTasks } from './spawned-tasks.ts'
 import { TextResult } from './text-result.tsx'
@@ -38,6 +39,7 @@ function Result({ call }: { call: CallView }) {
       {media.map(medium => (
         <Picture key={medium.position} callId={call.id} medium={medium} />
       ))}
+      <HiddenKey call={call} />
       {content && <TextResult text={content} label={t('call.told_model')} />}
       {data !== null && data !== undefined && <JsonCode value={data} label={t('call.data')} />}
       {spawnedTasks(data).map(id => (

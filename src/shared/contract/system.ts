@@ -14,6 +14,8 @@ export const preferences = z.object({
   reachable_hosts: z
     .array(z.string().refine(host => reachableHost(host) === host, { message: 'Write it as host:port.' }))
     .max(50),
+  /** Operations that may answer with keys of others: `tool_class operation` (key-operation.ts). */
+  key_operations: z.array(z.string().max(300)).max(200),
 })
 export type Preferences = z.infer<typeof preferences>
 

@@ -139,6 +139,10 @@ export const chats = {
   'call.raw': 'Raw',
   'call.no_result': 'There is no result.',
   'call.no_result_yet': 'There is no result yet.',
+  'call.key_hidden':
+    'A key in this answer was hidden: neither you nor the model has seen it. {name} may answer with keys if you let it.',
+  'call.key_hidden.show': 'Show keys from now on',
+  'call.key_hidden.shown': 'From the next call on, {name} answers with its keys. Settings → Privacy takes that back.',
   'call.told_model': 'What the agent was told',
   'call.data': 'Data',
   'call.was': 'The agent asked for',

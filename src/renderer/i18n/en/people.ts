@@ -39,6 +39,10 @@ export const people = {
   'people.hosts.help': 'An address such as http://192.168.1.5:3000 does as well.',
   'people.hosts.add': 'Allow',
   'people.hosts.remove': 'Do not allow {host} any more',
+  'people.keys': 'Operations that may answer with keys',
+  'people.keys.text':
+    'Private keys and keys of well-known services are hidden in what tools answer. These operations answer with them all the same, to you and to the model.',
+  'people.keys.remove': 'Hide keys in {operation} again',
   'people.hosts.invalid': 'That is no host. Write it as host:port.',
 
   'memories.intro':

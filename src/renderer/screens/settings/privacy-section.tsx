@@ -11,22 +11,63 @@ import { QueryView } from '../../components/query-view.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useText } from '../../i18n/text.tsx'
 
-/** What agents may reach beyond the public internet. */
+/** What agents may reach beyond the public internet, and what may tell them keys. */
 export function PrivacySection() {
   const preferences = useQuery(api.system.preferences.queryOptions())
-  return <QueryView query={preferences}>{current => <ReachableHosts hosts={current.reachable_hosts} />}</QueryView>
+  return (
+    <QueryView query={preferences}>
+      {current => (
+        <div className="stack">
+          <ReachableHosts hosts={current.reachable_hosts} />
+          {current.key_operations.length > 0 && <KeyOperations operations={current.key_operations} />}
+        </div>
+      )}
+    </QueryView>
+  )
 }
 
-function ReachableHosts({ hosts }: { readonly hosts: Preferences['reachable_hosts'] }) {
+function KeyOperations({ operations }: { readonly operations: Preferences['key_operations'] }) {
   const t = useText()
+  const save = useSavedPreferences()
+  return (
+    <section>
+      <h2>{t('people.keys')}</h2>
+      <p className="muted">{t('people.keys.text')}</p>
+      {save.isError && <Banner tone="danger">{shownError(save.error).message}</Banner>}
+      <ul className="framed memory-list">
+        {operations.map(operation => (
+          <li key={operation} className="memory-row">
+            <div className="row">
+              <code className="path-text grow">{operation}</code>
+              <Button
+                kind="quiet"
+                size="small"
+                icon={<X className="icon" aria-hidden />}
+                aria-label={t('people.keys.remove', { operation })}
+                onClick={() => save.mutate({ key_operations: operations.filter(each => each !== operation) })}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useSavedPreferences() {
   const queries = useQueryClient()
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const save = useMutation(
+  return useMutation(
     api.system.setPreferences.mutationOptions({
       onSuccess: saved => queries.setQueryData(api.system.preferences.queryKey(), saved),
     }),
   )
+}
+
+function ReachableHosts({ hosts }: { readonly hosts: Preferences['reachable_hosts'] }) {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useSavedPreferences()
   function add(event: FormEvent) {
     event.preventDefault()
     const host = reachableHost(typed)
