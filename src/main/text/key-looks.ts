@@ -1,5 +1,3 @@
-import { HIDDEN_KEY } from '../../shared/key-operation.ts'
-
 /** What keys of well-known services look like, and private keys in a file: too regular to be anything else. */
 export const KEY_LOOKS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
@@ -10,7 +8,7 @@ export const KEY_LOOKS: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
 ]
 
-/** The same text without keys. */
-export function hideKeys(text: string): string {
-  return KEY_LOOKS.reduce((hidden, look) => hidden.replace(look, HIDDEN_KEY), text)
+/** The same text with `mask` in the place of every key. */
+export function hideKeys(text: string, mask: string): string {
+  return KEY_LOOKS.reduce((hidden, look) => hidden.replace(look, mask), text)
 }
