@@ -43,7 +43,9 @@ function keysHiddenIn<T>(value: T): T {
   if (typeof value === 'string') return hideKeys(value, HIDDEN_KEY) as T
   if (Array.isArray(value)) return withoutKeyLines(value).map(keysHiddenIn) as T
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [hideKeys(key, HIDDEN_KEY), keysHiddenIn(item)])) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [hideKeys(key, HIDDEN_KEY), keysHiddenIn(item)]),
+  ) as T
 }
 
 /** A private key whose lines stand in a list. */
