@@ -1,9 +1,21 @@
 import type { JsonValue, ParameterInfo, ToolMetadata } from '@spora/sdk'
 import fc from 'fast-check'
-import { discriminatorKey } from '../src/main/tools/operations.ts'
+import { discriminatorKey, operationsOf } from '../src/main/tools/operations.ts'
 import { isRequiredBy } from '../src/sdk/parameter-schema.ts'
+import { anyTool } from './any-tool.ts'
 
 type Arguments = Record<string, JsonValue>
+
+/** Any tool, one of its operations, and arguments that must be accepted. */
+export const anyCall = anyTool.chain(metadata =>
+  fc.constantFrom(...operationsOf(metadata)).chain(({ name }) =>
+    fc.record({
+      metadata: fc.constant(metadata),
+      operation: fc.constant(name),
+      args: validArguments(metadata, name),
+    }),
+  ),
+)
 
 /** Arguments an operation must accept, for the tools of `anyTool`. */
 export function validArguments(metadata: ToolMetadata, operation: string): fc.Arbitrary<Arguments> {
