@@ -3,6 +3,7 @@ import { SIGNATURE, startAnthropicServer } from '../../../test/model-servers/ant
 import { startOpenAIServer } from '../../../test/model-servers/openai-server.ts'
 import type { ModelServer, Script, ScriptedTurn, ServerOptions } from '../../../test/model-servers/script.ts'
 import { collectTurn, request } from '../../../test/streams/collect.ts'
+import { parseArguments } from '../tools/parse-arguments.ts'
 import { AnthropicCompatibleDriver } from './anthropic-compatible-driver.ts'
 import type { DriverOptions } from './driver-options.ts'
 import type { ModelDriver, ModelMessage, WireTool } from './model-driver.ts'
@@ -552,4 +553,34 @@ describe('Anthropic only', () => {
     const { driver } = await open([])
     expect(await driver.listModels(new AbortController().signal)).toEqual(['alpha', 'zeta'])
   })
+})
+
+// F2: a call without arguments came without any piece of them, and was dropped.
+test('F2: Anthropic: a call whose arguments never came, or came as one empty piece, is a call without arguments', async () => {
+  const empty = { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: '' } }
+  for (const pieces of [[], [empty]]) {
+    const events = [
+      { type: 'message_start', message: { id: 'm', model: 'x', role: 'assistant', content: [], usage: {} } },
+      {
+        type: 'content_block_start',
+        index: 0,
+        content_block: { type: 'tool_use', id: 'toolu_1', name: 'now', input: {} },
+      },
+      ...pieces,
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 1 } },
+      { type: 'message_stop' },
+    ]
+    const body = events.map(event => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+    const server = await startAnthropicServer(() => ({ raw: { contentType: 'text/event-stream', body } }))
+    servers.push(server)
+    const settings = { base_url: server.baseUrl, api_key: KEY, model: 'scripted' }
+    const driver = new AnthropicCompatibleDriver({ name: 'Work model', maxOutputTokens: null, settings })
+    const { calls, error } = await collectTurn(driver)
+    expect([error, calls]).toEqual([
+      null,
+      [{ wireName: 'now', argumentsText: expect.any(String), providerCallId: 'toolu_1' }],
+    ])
+    expect(parseArguments(calls[0]?.argumentsText)).toMatchObject({ kind: expect.stringMatching(/^(ok|empty)$/) })
+  }
 })

@@ -1,6 +1,9 @@
+import { defineTool, ToolResult } from '@spora/sdk'
 import { afterEach, expect, test } from 'vitest'
-import type { CallView } from '../../shared/contract/calls.ts'
+import { type CallView, ruleScope } from '../../shared/contract/calls.ts'
 import { taskHistory } from '../storage/schema.ts'
+import { registeredTool } from '../tools/create-registered-tool.ts'
+import { registerBuiltin } from '../tools/register-builtin.ts'
 import { call, say, turn } from './testing/scripted-driver.ts'
 import { begun, connect, subAgent, team } from './testing/team.ts'
 import { decisionOn, World, type WorldOptions } from './testing/world.ts'
@@ -58,6 +61,56 @@ test('A6: a rejection with its reason is in the chat and in the model’s result
     { state: 'awaiting' },
   ])
   expect(told(world)[0]).toContain('Use a copy instead.')
+})
+
+// A11: people wanted to allow a whole server for a while, not tool by tool, and no switch for everything.
+test('A11: all tools of a plugin can be allowed for one chat in one decision; nothing wider than asked for comes with it', async () => {
+  const names = Array.from({ length: 25 }, (_, index) => `step_${index}`)
+  const ran: string[] = []
+  const steps = () =>
+    names.map(name => {
+      const Step = defineTool({
+        className: `${name}Tool`,
+        name,
+        description: 'Takes a step.',
+        describe: () => name,
+        execute: () => {
+          ran.push(name)
+          return ToolResult.ok('')
+        },
+      })
+      const { metadata, runner } = registerBuiltin(new Step())
+      return registeredTool({ metadata, runner, slug: 'server' })
+    })
+  const all = turn(names.map(name => call(`server__${name}`, {})))
+  const world = start({ turns: [all, all, say('Done.'), all], tools: steps, limits: { callsPerTurn: 25 } })
+  const task = await world.ask()
+  const waiting = world.service.pendingCalls()
+  expect(waiting).toHaveLength(25)
+  const decisions = waiting.map(each => ({ ...decisionOn(each, 'approve'), remember: { scope: 'task' as const } }))
+  await world.service.approve(task.id, decisions, 1)
+  expect(await world.settled(task.id)).toMatchObject({ status: 'COMPLETED' })
+  expect(ran).toHaveLength(50)
+  // Another chat of the same agent is asked again, for each of them, and no rule is wider than one operation.
+  await world.ask()
+  expect(world.service.pendingCalls()).toHaveLength(25)
+  expect(ran).toHaveLength(50)
+  expect(ruleScope.options).toEqual(['task', 'agent', 'always'])
+})
+
+// A22: ask before a call, for one tool.
+test('A22: one tool asks because the operator said so for it; the others go on as they did', async () => {
+  const both = turn([call('lookup', { word: 'x' }), call('slow', { action: 'watch', name: 'a' })])
+  const world = start({ turns: [both, say('Ok.')] })
+  world.parts.activation.setOperation(world.agentId, 'core/LookupTool', 'find', { requires_approval: true })
+  const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go' }, 1)
+  await world.until(() => world.tools.gates.size === 1)
+  expect(world.service.pendingCalls()).toMatchObject([{ tool_name: 'lookup' }])
+  world.tools.gates.get('a')?.()
+  await world.settled(id)
+  expect(world.tools.effects).not.toContain('find x')
+  expect(await world.decide(id, ['approve'])).toMatchObject({ status: 'COMPLETED' })
+  expect(world.tools.effects).toContain('find x')
 })
 
 // A14, A26: nobody is there overnight.

@@ -135,6 +135,29 @@ describe('C3: saving', () => {
     }
   })
 
+  test('B164: a hundred thousand keys at once are refused with one sentence, and nothing of it is kept', () => {
+    world.set(search, everyone, { limit: 7 })
+    const values = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key_${index}`, 1]))
+    const error = refusal(() => world.set(search, everyone, { ...values, limit: 8 }))
+    expect(error.code).toBe('IMPORT_TOO_LARGE')
+    expect(error.message).toMatch(/100001 settings.*at most 1000/)
+    expect(error.message.length).toBeLessThan(500)
+    expect(world.view(search, everyone)).toMatchObject({ revision: 1, unused: [] })
+    expect(effective().limit).toBe(7)
+  })
+
+  test('B161: nothing is filled into a value, wherever it is used: the tool and the model get the text itself', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: that is what must stay as it is
+    const texts = ['${ENV:HOME}', '${HOME}', '$HOME', '%HOME%', '{{secret}}', '{{api_key}}', '$(id)', '`id`', '~/x']
+    for (const text of texts) {
+      world.set(search, forAgent(agent), { region: text, api_key: text, sites: [text] })
+      expect(effective()).toMatchObject({ region: text, api_key: text, sites: [text] })
+      expect(world.view(search, forAgent(agent)).effective_configuration).toContain(`- Region: ${text}\n`)
+      world.restart()
+      expect(effective()).toMatchObject({ region: text, api_key: text, sites: [text] })
+    }
+  })
+
   test('C3: two windows: the second save is told, nothing is overwritten', () => {
     const { revision } = world.view(search, everyone)
     world.set(search, everyone, { region: 'first' })

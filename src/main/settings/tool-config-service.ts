@@ -11,6 +11,7 @@ import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { checkChanges, type FieldProblem } from './check-changes.ts'
 import { effectiveConfiguration, type LlmToolSetting, llmToolSettings } from './effective-configuration.ts'
 import { maskSecrets } from './mask-secrets.ts'
+import { MOST_SETTINGS, tooManySettings } from './most-settings.ts'
 import { isEmpty, type ResolvedSetting } from './resolve-settings.ts'
 import { sealPlainSecrets } from './seal-plain-secrets.ts'
 import {
@@ -127,6 +128,7 @@ export class ToolConfigService {
   save(toolClass: string, scope: SettingScope, revision: number, changes: readonly SettingChange[]): SettingsView {
     const { database, events, vault } = this.#parts
     const tool = this.#tool(toolClass)
+    if (changes.length > MOST_SETTINGS) throw new SporaError('IMPORT_TOO_LARGE', tooManySettings(changes.length))
     database.transaction(() => {
       const row = this.#cascade.rows.read(toolClass, this.#cascade.keyOf(scope))
       if (row.revision !== revision) throw conflict(tool, row.revision)

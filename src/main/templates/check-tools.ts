@@ -1,4 +1,5 @@
 import type { SettingInfo } from '@spora/sdk'
+import { MOST_SETTINGS, tooManySettings } from '../settings/most-settings.ts'
 import { operationsOf } from '../tools/operations.ts'
 import { quote } from '../tools/quote.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
@@ -118,6 +119,8 @@ function checkSettings(settings: unknown, place: string, tool: RegisteredTool | 
   const path = `${place}.settings`
   if (!isFields(settings))
     return [failure('SETTINGS_INVALID_VALUE_TYPE', path, `${path} must be an object of the tool's settings.`)]
+  const count = Object.keys(settings).length
+  if (count > MOST_SETTINGS) return [failure('IMPORT_TOO_LARGE', path, tooManySettings(count))]
   if (!tool) return []
   const declared = new Map(tool.metadata.settings.map(setting => [setting.key, setting]))
   return Object.entries(settings).flatMap(([key, value]) => {

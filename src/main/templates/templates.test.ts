@@ -133,6 +133,18 @@ describe('B170-B185: what is no template, or a bad one', () => {
     expect(JSON.stringify(errors)).not.toContain('canary')
   })
 
+  test('B164: settings without end are one problem, not one for each, also of a tool that is not there', () => {
+    const settings = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1]))
+    for (const toolClass of [desk.toolClass, 'gone/NoTool']) {
+      const tool = { tool_class: toolClass, enabled: true, operations: [], settings }
+      const { errors } = world.review(withTools(tool))
+      expect(errors).toMatchObject([{ code: 'IMPORT_TOO_LARGE', path: 'tools[0].settings' }])
+    }
+    // Twice as many are more than a template may have.
+    const whole = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key_${index}`, 1])))
+    expect(codesOf(whole)).toEqual(['TEMPLATE_TOO_LARGE'])
+  })
+
   test('B177: limits out of their range', () => {
     for (const agent of [{ max_steps: 1e9 }, { max_retries: -1 }, { retry_after_minutes: 1.5 }, { max_steps: '5' }])
       expect(codesOf({ ...base, agent })).toEqual(['MAX_STEPS_RANGE'])
