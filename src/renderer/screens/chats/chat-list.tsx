@@ -11,7 +11,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { useShortcut } from '../../shortcuts/use-shortcut.ts'
-import { ChatRow } from './chat-row.tsx'
+import { ChatRows } from './chat-rows.tsx'
 import { groupChats } from './group-chats.ts'
 
 /** Every chat, found by words and grouped by what it needs. */
@@ -21,6 +21,7 @@ export function ChatList({ current, main }: { current: number | null; main: bool
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
   const field = useRef<HTMLInputElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   const list = useQuery(
     api.tasks.list.queryOptions({ input: wanted ? { search: wanted } : {}, placeholderData: keepPreviousData }),
   )
@@ -45,18 +46,9 @@ export function ChatList({ current, main }: { current: number | null; main: bool
       <div className="list-search">
         <SearchField ref={field} label={t('chats.search')} value={search} onChange={setSearch} shortcut="mod+f" />
       </div>
-      <nav className="scroll" aria-label={t('chats.title')}>
+      <nav ref={scroller} className="scroll" aria-label={t('chats.title')}>
         <QueryView query={list} empty={<NoChats search={wanted} onClear={() => setSearch('')} />}>
-          {tasks =>
-            groupChats(tasks, new Date()).map(({ group, tasks: found }) => (
-              <section key={group}>
-                <h2 className="group">{t(`chats.group.${group}`)}</h2>
-                {found.map(task => (
-                  <ChatRow key={task.id} task={task} current={task.id === current} />
-                ))}
-              </section>
-            ))
-          }
+          {tasks => <ChatRows tasks={tasks} current={current} scroller={scroller} />}
         </QueryView>
       </nav>
     </ListPane>
