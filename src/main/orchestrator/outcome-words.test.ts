@@ -231,7 +231,7 @@ const CASES: readonly Case[] = [
     'its arguments are not valid',
     'invalid',
     'CALL_ARGS_SCHEMA',
-    /^Not run, the call is not valid. to: /,
+    /^Not run, the call is not valid. "to": /,
     () => one([turn([call('mail', { action: 'send', to: 5, copies: 99 })])]),
   ],
   ['the answer was cut off', 'invalid', 'CALL_CUT_OFF', /reached its limit/, () => one([turn([send()], '', 'length')])],

@@ -105,7 +105,7 @@ export function unreadable(code: string, message: string, problem: string): Outc
 
 /** Arguments that were read and are not what the operation takes, or an operation that is off. */
 export function notValid(code: string, problems: readonly ArgumentProblem[]): OutcomeWords {
-  const each = problems.map(({ path, message }) => (path ? `${path.slice(1)}: ${message}` : message)).join(' ')
+  const each = problems.map(({ message }) => message).join(' ')
   const why =
     code === 'CALL_DISABLED'
       ? 'Not run: you have switched this operation off.'

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { loops } from '../../../test/loops.ts'
 import type { TaskView } from '../../shared/contract/tasks.ts'
 import { ModelError } from '../models/model-error.ts'
 import { call, type ScriptedTurn, say, turn } from './testing/scripted-driver.ts'
@@ -231,6 +232,123 @@ test('H3: a sub-agent that hands over is over when the last of the chain is, how
   expect(await world.settled(task.id)).toMatchObject({ status: 'COMPLETED', final_response: 'All done.' })
   expect(told(world)).toEqual([`Sub-agent task #${child.id} completed:\n\nWritten.`])
 })
+
+/** A turn that the end of the app cut off is asked for once more. */
+const again = (turns: readonly ScriptedTurn[]) => turns.flatMap(each => [each, each, each])
+
+/** A team in which a sub-agent waits with a letter: alone, or at the end of handovers. */
+async function waitingBelow(handovers: number, research: ScriptedTurn[], more: { max_steps?: number } = {}) {
+  const world = team([])
+  worlds.push(world)
+  const chain = Array.from({ length: handovers + 1 }, (_, at) => `Researcher ${at}`)
+  const agents = chain.map((name, at) =>
+    world.addAgent(name, at === handovers ? [turn([SEND]), ...again(research)] : [], more),
+  )
+  connect(world, world.agentId, [agents[0] as number])
+  for (const [at, next] of agents.slice(1).entries()) {
+    connect(world, agents[at] as number, [next])
+    world.driverOf(agents[at] as number).add(turn([handOver(next)]))
+  }
+  world.driver.add(turn([subAgent(agents[0] as number)]), ...again([say('All done.')]))
+  const task = await world.ask()
+  expect(task.status).toBe('AWAITING_SUB_AGENTS')
+  return { world, task, last: begun(world).at(-1) as TaskView }
+}
+
+const approved = async (world: World, { id }: TaskView) => {
+  const [waits] = world.calls(id).filter(({ state }) => state === 'awaiting')
+  if (waits) await world.service.approve(id, [decisionOn(waits, 'approve')], 1)
+}
+const refused = new ModelError('LLM_AUTH', 'The key was refused.', { retryable: false })
+
+type Below = Awaited<ReturnType<typeof waitingBelow>>
+const ENDS: Record<
+  string,
+  { begin: () => Promise<Below>; end: (world: World, last: TaskView) => unknown; told: RegExp }
+> = {
+  completes: { begin: () => waitingBelow(0, [say('Sent.')]), end: approved, told: /completed:\n\nSent\.$/ },
+  fails: { begin: () => waitingBelow(0, [refused]), end: approved, told: /failed: The key was refused/ },
+  'reaches its step limit': {
+    begin: () => waitingBelow(0, [turn([SEND])], { max_steps: 1 }),
+    end: approved,
+    told: /failed: Stopped after 1 step/,
+  },
+  'is stopped': {
+    begin: () => waitingBelow(0, []),
+    end: (world, { id }) => world.service.abort(id),
+    told: /failed: the operator stopped it/,
+  },
+  'is deleted': {
+    begin: () => waitingBelow(0, []),
+    end: (world, { id }) => world.service.remove(id),
+    told: /failed: the operator stopped it/,
+  },
+  'was cancelled while the app did not run': {
+    begin: () => waitingBelow(0, []),
+    end: async (world, { id }) => {
+      world.parts.database.sqlite.exec(
+        `UPDATE tasks SET status = 'CANCELLED' WHERE id = ${id}; UPDATE tool_calls SET state = 'cancelled' WHERE task_id = ${id}`,
+      )
+      await world.restart()
+    },
+    told: /failed: the operator stopped it/,
+  },
+  'hands over, and that one completes': {
+    begin: () => waitingBelow(1, [say('Sent.')]),
+    end: approved,
+    told: /completed:\n\nSent\.$/,
+  },
+  'hands over twice, and the last fails': {
+    begin: () => waitingBelow(2, [refused]),
+    end: approved,
+    told: /failed: The key was refused/,
+  },
+  'hands over twice, and the last is stopped': {
+    begin: () => waitingBelow(2, []),
+    end: (world, { id }) => world.service.abort(id),
+    told: /failed: the operator stopped it/,
+  },
+}
+
+/** Whether the app is started again before the end, right at it, and after it. */
+const RESTARTS = [0, 1, 2, 3, 4, 5, 6, 7].map(
+  bits => [bits & 1, bits & 2, bits & 4].map(Boolean) as [boolean, boolean, boolean],
+)
+
+test.each(Object.keys(ENDS))(
+  'H3, T8: a parent goes on exactly once when its sub-agent %s, whenever the app is started again',
+  async how => {
+    const { begin, end, told: words } = ENDS[how] as (typeof ENDS)[string]
+    // Another part of the eight each time, all of them in the full run.
+    const first = Math.floor(Math.random() * RESTARTS.length)
+    for (let run = 0; run < Math.max(2, loops(RESTARTS.length)); run++) {
+      const [before, atOnce, after] = RESTARTS[(first + run * 3) % RESTARTS.length] ?? [false, false, false]
+      const { world, task, last } = await begin()
+      if (before) await world.restart()
+      await end(world, last)
+      if (atOnce) await world.restart()
+      const parent = await world.settled(task.id)
+      expect([how, before, atOnce, parent.status, parent.final_response]).toEqual([
+        how,
+        before,
+        atOnce,
+        'COMPLETED',
+        'All done.',
+      ])
+      if (after) await world.restart()
+      await world.service.idle()
+      const { timeline } = world.service.get(task.id)
+      expect(timeline.filter(({ kind }) => kind === 'assistant')).toHaveLength(1)
+      const results = world.parts.database.sqlite
+        .prepare("SELECT content FROM task_history WHERE task_id = ? AND role = 'tool'")
+        .pluck()
+        .all(task.id)
+      expect(results).toEqual([expect.stringMatching(words)])
+      expect(world.service.pendingCalls()).toEqual([])
+    }
+  },
+  60_000,
+)
 
 test('H4: self, archived, unknown, model-less and circular targets are refused with the reason; nothing begins', async () => {
   const { world, researcher } = start(() => [])

@@ -58,7 +58,8 @@ function CallLine({ call }: { call: CallView }) {
     return reason ? <VisibleText text={t('call.you', { reason })} /> : t('call.you_rejected')
   }
   if (call.state === 'rejected') return t('call.rule_rejected')
-  return <InlineMarkdown text={call.human_description} />
+  // A call that nobody could describe is called what its tool is called, which stands there already.
+  return call.human_description === call.display_name ? null : <InlineMarkdown text={call.human_description} />
 }
 
 function CallTime({ call }: { call: CallView }) {
