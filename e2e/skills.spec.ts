@@ -34,6 +34,10 @@ test('S8: a broken skill says where and why; repaired and allowed, it says who r
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(broken).toHaveCount(0)
   const yours = page.getByRole('region', { name: 'Yours' })
+  // Coming back from an editor does the same.
+  put(folder, 'invoice-check/SKILL.md', 'name: invoice-check\ndescription: How to check a bill.')
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(yours).toContainText('How to check a bill.')
   await expect(yours).toContainText('No agent is allowed to read it.')
 
   await page.getByRole('link', { name: 'Choose who reads what' }).click()

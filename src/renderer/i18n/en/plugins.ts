@@ -46,6 +46,8 @@ export const plugins = {
     'The folder changed since it was loaded. Reload to use the new version; until then the old one works on.',
   'plugins.missing': 'The folder is not where it was. Put it back and reload, or remove the plugin.',
   'plugins.disabled': 'It is off: its tools cannot be used by any agent.',
+  'plugins.brings.skills': 'Skills',
+  'plugins.brings.templates': 'Agent templates',
   'plugins.problems':
     'Its tools work. {count, plural, one {Something else it brings was} other {# other things it brings were}} left out:',
   'plugins.tools.none': 'No tools are known. Load the plugin to see them.',

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import type { PluginView } from '../../../shared/contract/plugins.ts'
+import { api } from '../../api/client.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -43,7 +46,41 @@ export function PluginOverview({ plugin, onReload }: Props) {
             t('plugins.not_loaded')
           )}
         </dd>
+        <Brings slug={plugin.slug} />
       </dl>
+    </>
+  )
+}
+
+/** What it brings beside its tools, with the way there. */
+function Brings({ slug }: Pick<PluginView, 'slug'>) {
+  const t = useText()
+  const skills = useQuery(api.skills.list.queryOptions({ staleTime: 0 }))
+  const templates = useQuery(api.templates.list.queryOptions({ staleTime: 0 }))
+  const own = (skills.data ?? []).filter(({ source }) => source === slug)
+  const agents = (templates.data ?? []).filter(({ source }) => source === slug)
+  return (
+    <>
+      {own.length > 0 && (
+        <>
+          <dt>{t('plugins.brings.skills')}</dt>
+          <dd>
+            <Link href="/settings/skills">
+              <VisibleText text={own.map(({ name }) => name).join(', ')} />
+            </Link>
+          </dd>
+        </>
+      )}
+      {agents.length > 0 && (
+        <>
+          <dt>{t('plugins.brings.templates')}</dt>
+          <dd>
+            <Link href="/agents/import">
+              <VisibleText text={agents.map(({ name }) => name).join(', ')} />
+            </Link>
+          </dd>
+        </>
+      )}
     </>
   )
 }

@@ -17,9 +17,7 @@ interface Props {
 export function SkillDialog({ skill, onClose }: Props) {
   const t = useText()
   const { name, folder, description } = skill
-  const detail = useQuery(
-    api.skills.get.queryOptions({ input: { slug: name, folder }, staleTime: 0, refetchOnWindowFocus: 'always' }),
-  )
+  const detail = useQuery(api.skills.get.queryOptions({ input: { slug: name, folder }, staleTime: 0 }))
   return (
     <Dialog
       open

@@ -9,6 +9,7 @@ import { Banner } from '../../../components/banner.tsx'
 import { Button } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { QueryView } from '../../../components/query-view.tsx'
+import { useOnReturn } from '../../../components/use-on-return.ts'
 import { useText } from '../../../i18n/text.tsx'
 import { toolPath } from '../../../tool-parts/tool-path.ts'
 import { groupSkills } from './group-skills.ts'
@@ -20,7 +21,7 @@ export function SkillsSection() {
   const t = useText()
   const queries = useQueryClient()
   const info = useQuery(api.system.info.queryOptions())
-  const skills = useQuery(api.skills.list.queryOptions({ staleTime: 0, refetchOnWindowFocus: 'always' }))
+  const skills = useQuery(api.skills.list.queryOptions({ staleTime: 0 }))
   const show = useMutation(api.skills.openFolder.mutationOptions())
   const [open, setOpen] = useState<SkillView | null>(null)
   const shows = info.data?.shows_files === true
@@ -30,6 +31,7 @@ export function SkillsSection() {
       queries.invalidateQueries({ queryKey: api.skills.key() }),
       queries.invalidateQueries({ queryKey: api.settings.options.key() }),
     ])
+  useOnReturn(() => void lookAgain())
   const rows = (list: readonly SkillView[]) => (
     <ul className="framed">
       {list.map(skill => (
