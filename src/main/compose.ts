@@ -78,9 +78,10 @@ export function compose(options: ComposeOptions) {
   const log = createLogger(join(dataFolder, 'logs'), { hide: text => secrets.hide(text) })
   const notices = restoreAsAsked(dataFolder)
   const database = openDatabase(databaseFile(dataFolder))
-  const backups = new BackupKeeper({ database, onError: error => log.error(error) })
   const events = new EventBus()
-  database.onNotice(() => events.changed('preferences'))
+  const noticesChanged = () => events.changed('preferences')
+  database.onNotice(noticesChanged)
+  const backups = new BackupKeeper({ database, onError: error => log.error(error), onNotice: noticesChanged })
   const registry = new ToolRegistry(tool =>
     hideSecrets(tool, secrets, (toolClass, operation) =>
       preferences.get().key_operations.includes(keyOperation(toolClass, operation)),

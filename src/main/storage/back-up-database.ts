@@ -90,7 +90,7 @@ function refuseWhenFull(file: string, folder: string): void {
   if (bavail * bsize >= needed) return
   throw new SporaError(
     'DB_FULL',
-    `There is no backup of today's data: it needs ${Math.ceil(needed / 1e6)} MB of free space in ${folder}. Free some space, then start Spora again.`,
+    `No backup could be made: it needs ${Math.ceil(needed / 1e6)} MB of free space in ${folder}. Free some space and try again.`,
     { needed },
   )
 }

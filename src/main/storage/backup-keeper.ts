@@ -8,12 +8,17 @@ import { storageError } from './storage-error.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_AGAIN_MS = 60 * 60 * 1000
+/** After one that could not be made. */
+const TRY_AGAIN_MS = 60 * 1000
 const KEPT_DAYS = 7
 
 export interface BackupKeeperOptions {
   readonly database: Database
   readonly now?: () => number
   readonly onError: (error: unknown) => void
+  /** Told when the notices change. */
+  readonly onNotice?: () => void
+  readonly tryAgainMs?: number
 }
 
 /** Backups of the database while the app runs: one a day, and when a person asks. */
@@ -23,6 +28,7 @@ export class BackupKeeper {
   #timer: NodeJS.Timeout | undefined
   #working: Promise<unknown> = Promise.resolve()
   #trouble: StorageNotice | null = null
+  #stopped = false
 
   constructor(options: BackupKeeperOptions) {
     this.#options = options
@@ -48,6 +54,7 @@ export class BackupKeeper {
         const path = await backUpWhileRunning(this.#options.database.sqlite, this.#file, reason)
         const backup = this.list().find(({ name }) => path.endsWith(name))
         if (!backup) throw new SporaError('DATA_FOLDER_UNUSABLE', `The backup ${path} is gone.`)
+        this.#note(null) // whoever asked for it, there is one of today
         return backup
       } catch (error) {
         throw storageError(error, this.#file)
@@ -67,25 +74,36 @@ export class BackupKeeper {
       if (this.list().some(isOfToday)) return null
       const made = await this.make('daily')
       pruneBackups(this.folder, KEPT_DAYS)
-      this.#trouble = null
       return made
     } catch (error) {
       this.#options.onError(error)
       const known = error instanceof SporaError
       const message = known ? error.message : 'There is no backup of today. The log in the data folder says why.'
-      this.#trouble = { code: known ? error.code : 'INTERNAL', message }
+      this.#note({ code: known ? error.code : 'INTERNAL', message })
       return null
     }
   }
 
   start(): void {
-    void this.daily()
-    this.#timer = setInterval(() => void this.daily(), LOOK_AGAIN_MS)
-    this.#timer.unref()
+    const look = async () => {
+      await this.daily()
+      if (this.#stopped) return
+      const { tryAgainMs = TRY_AGAIN_MS } = this.#options
+      this.#timer = setTimeout(() => void look(), this.#trouble ? tryAgainMs : LOOK_AGAIN_MS)
+      this.#timer.unref()
+    }
+    void look()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
+    this.#stopped = true
+    clearTimeout(this.#timer)
     await this.#working
+  }
+
+  #note(trouble: StorageNotice | null): void {
+    if (this.#trouble?.message === trouble?.message) return
+    this.#trouble = trouble
+    this.#options.onNotice?.()
   }
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SporaError } from '../../shared/spora-error.ts'
 import { backupName, listBackups, pruneBackups } from './backup-files.ts'
 import { BackupKeeper } from './backup-keeper.ts'
@@ -84,15 +84,24 @@ test('4.13: seven days are kept, and what was made for a reason; interrupted one
   expect(listBackups(folder)[0]?.madeAt).toBe('2026-01-09T00:00:00.000Z')
 })
 
-test('4.13: where there can be no backup a notice says so, and the app goes on', async () => {
-  const backups = keeper()
+test('4.13: where there can be no backup a notice says so, the app goes on, and it is tried again by itself', async () => {
+  let told = 0
+  const backups = new BackupKeeper({
+    database: open(),
+    onError: error => errors.push(error),
+    onNotice: () => told++,
+    tryAgainMs: 5,
+  })
   writeFileSync(join(folder, 'backups'), 'a file in its place')
-  expect(await backups.daily()).toBeNull()
+  backups.start()
+  await vi.waitUntil(() => errors.length >= 2)
   expect(backups.notices).toMatchObject([{ code: 'DATA_FOLDER_UNUSABLE' }])
-  expect(errors).toHaveLength(1)
+  expect(told).toBe(1)
   rmSync(join(folder, 'backups'))
-  expect(await backups.daily()).not.toBeNull()
-  expect(backups.notices).toEqual([])
+  await vi.waitUntil(() => backups.notices.length === 0)
+  expect(told).toBe(2)
+  await backups.stop()
+  expect(listBackups(folder)).toHaveLength(1)
 })
 
 test('4.13: a backup made while the app writes holds whole transactions', async () => {

@@ -68,6 +68,7 @@ export function wrapDatabase(
     {
       begin() {
         if (!isInPlace()) throw gone(file)
+        if (trouble.notice?.code === 'DB_FULL') emptyLog(sqlite)
       },
       failed(error) {
         const sentence = known(error)
@@ -100,5 +101,14 @@ export function wrapDatabase(
         sqlite.close()
       }
     },
+  }
+}
+
+/** What the log holds moves into the file, and its room can be used again: on a full disk that may be all there is. */
+function emptyLog(sqlite: Sqlite.Database): void {
+  try {
+    sqlite.pragma('wal_checkpoint(PASSIVE)')
+  } catch {
+    // Then there is no room for that either.
   }
 }
