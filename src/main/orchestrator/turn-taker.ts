@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { costOf } from '../models/prices.ts'
+import { isStorageError } from '../storage/storage-trouble.ts'
 import { describeCall } from '../tools/describe-call.ts'
 import { type Asking, askModel } from './ask-model.ts'
 import type { BuiltRequest } from './build-request.ts'
@@ -60,19 +62,40 @@ export class TurnTaker {
     this.signal.throwIfAborted()
     const cost = costOf(turn.usage, driver.prices)
     faults.at('F04')
-    this.#stored = commitTurn(
-      journal,
-      task,
-      { turn, calls, provider: driver.provider, llmConfigId: config.id, cost },
-      faults,
-      () => {
-        const failure = failureOf(turn)
-        if (failure) this.runtime.writeFailure(task, failure, task.stepCount + 1)
-        else this.#complete(task, turn.text, planner.wireNames)
-      },
-    )
-    journal.database.afterCommit(() => this.#committed(task, calls.length))
+    this.#stored = this.#kept(() => {
+      const durable = commitTurn(
+        journal,
+        task,
+        { turn, calls, provider: driver.provider, llmConfigId: config.id, cost },
+        faults,
+        () => {
+          const failure = failureOf(turn)
+          if (failure) this.runtime.writeFailure(task, failure, task.stepCount + 1)
+          else this.#complete(task, turn.text, planner.wireNames)
+        },
+      )
+      journal.database.afterCommit(() => this.#committed(task, calls.length))
+      return durable
+    })
+    this.#stored.catch(() => {}) // whoever goes on waits for it
     this.#unreadable = planned.length > 0 && planned.every(isUnreadable) ? this.#unreadable + 1 : 0
+  }
+
+  /**
+   * Answers cost money and time: one that cannot be stored now is kept in memory until it can, and the model is not asked
+   * again. The first try is over when this returns.
+   */
+  async #kept(commit: () => Promise<void>): Promise<void> {
+    const { journal, limits } = this.runtime
+    for (;;) {
+      try {
+        return await commit()
+      } catch (error) {
+        if (!isStorageError(journal.database.known(error))) throw error
+        await sleep(limits.storageRetryMs, undefined, { signal: this.signal }).catch(() => undefined)
+        if (this.signal.aborted) throw error
+      }
+    }
   }
 
   #complete(task: TaskRow, text: string, wireNames: readonly string[]): void {

@@ -1,0 +1,93 @@
+import { defineTool, ToolResult } from '@spora/sdk'
+import { afterEach, expect, test } from 'vitest'
+import { registerBuiltin } from '../tools/register-builtin.ts'
+import { call, say, turn } from './testing/scripted-driver.ts'
+import { World, type WorldOptions } from './testing/world.ts'
+
+/*
+ * R14: while nothing can be saved a chat waits with what it has; neither the model nor a tool is asked a second time, and
+ * it goes on by itself.
+ */
+
+let world: World
+afterEach(() => world.close())
+
+function start(options: WorldOptions): void {
+  world = new World(options)
+}
+
+/** The file can grow by so many pages and no more. */
+function room(pages: number | null): void {
+  const { sqlite } = world.parts.database
+  const count = sqlite.pragma('page_count', { simple: true }) as number
+  sqlite.pragma(`max_page_count = ${pages === null ? 1_000_000 : count + pages}`)
+}
+
+const codes = () => world.parts.database.notices.map(({ code }) => code)
+const LONG = 'A long answer. '.repeat(10_000)
+
+test('R14: an answer that finds no room is kept until it does, and the model is asked once', async () => {
+  start({ turns: [say(LONG)] })
+  const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go.' }, 1)
+  room(0)
+  await world.until(() => codes().includes('DB_FULL'))
+  expect(world.service.get(id)).toMatchObject({ status: 'RUNNING', step_count: 0 })
+  await new Promise(resolve => setTimeout(resolve, 30))
+  expect(world.driver.requests).toHaveLength(1)
+  room(null)
+  expect(await world.settled(id)).toMatchObject({ status: 'COMPLETED', final_response: LONG, step_count: 1 })
+  expect(world.driver.requests).toHaveLength(1)
+  expect(codes()).toEqual([])
+})
+
+test('R14: a chat that is stopped while its answer finds no room is asked again only when somebody wants it', async () => {
+  start({ turns: [say(LONG), say('Short.')] })
+  const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go.' }, 1)
+  room(0)
+  await world.until(() => codes().includes('DB_FULL'))
+  room(null)
+  world.service.abort(id)
+  expect((await world.settled(id)).status).toMatch(/ABORTED|COMPLETED/)
+  expect(world.driver.requests).toHaveLength(1)
+})
+
+test('R14: what a tool did is kept until there is room, and it runs once', async () => {
+  let runs = 0
+  const Report = defineTool({
+    name: 'report',
+    description: 'Reports.',
+    operations: {
+      write: {
+        description: 'Writes a report.',
+        effect: 'write',
+        requiresApprovalByDefault: false,
+        describe: () => 'Write a report',
+        execute: () => {
+          runs++
+          room(0)
+          return ToolResult.ok(LONG)
+        },
+      },
+    },
+  })
+  start({ tools: () => [registerBuiltin(new Report())], turns: [turn([call('report', {})]), say('Done.')] })
+  const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go.' }, 1)
+  await world.until(() => codes().includes('DB_FULL'))
+  room(null)
+  expect(await world.settled(id)).toMatchObject({ status: 'COMPLETED', final_response: 'Done.' })
+  expect(world.calls(id)).toMatchObject([{ state: 'succeeded' }])
+  expect(runs).toBe(1)
+  expect(world.driver.requests).toHaveLength(2)
+})
+
+test('R14: a person is told at once that nothing was saved, and it works when there is room', async () => {
+  start({ turns: [say('Hello.')] })
+  room(0)
+  const begin = () => world.service.create({ agent_id: world.agentId, prompt: LONG }, 1)
+  expect(begin).toThrow(
+    expect.objectContaining({ code: 'DB_FULL', message: expect.stringContaining('nothing was saved') }),
+  )
+  expect(world.service.list()).toEqual([])
+  room(null)
+  expect(await world.settled(begin().id)).toMatchObject({ status: 'COMPLETED' })
+})
