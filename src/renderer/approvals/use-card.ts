@@ -57,13 +57,24 @@ export function useCard({ call, mode, immediate }: Options) {
     }
   }
 
+  /** One that is not taken is to be decided again. */
+  async function decide(decided: CallView, decision: Pick<Draft, 'verdict' | 'remember'>) {
+    updateDraft(decided, { ...decision, rejecting: false, stale: false })
+    if (!immediate) return
+    try {
+      await sendDecisions([decided])
+    } catch (error) {
+      updateDraft(decided, { verdict: null, remember: undefined })
+      throw error
+    }
+  }
+
   async function approve(remember?: Remember): Promise<boolean> {
     if (blocked || busy) return false
     let done = false
     await attempt(async () => {
       const stored = await storeEdit(call)
-      updateDraft(stored, { verdict: 'approve', rejecting: false, stale: false, remember })
-      if (immediate) await sendDecisions([stored])
+      await decide(stored, { verdict: 'approve', remember })
       done = true
     })
     return done
@@ -71,16 +82,14 @@ export function useCard({ call, mode, immediate }: Options) {
 
   async function reject(): Promise<boolean> {
     if (busy) return false
-    updateDraft(call, { verdict: 'reject', rejecting: false, stale: false, remember: undefined })
-    if (immediate) await attempt(() => sendDecisions([call]))
+    await attempt(() => decide(call, { verdict: 'reject', remember: undefined }))
     return true
   }
 
   /** Rejected now, and from now on for this agent. */
   async function never(): Promise<boolean> {
     if (busy) return false
-    updateDraft(call, { verdict: 'reject', rejecting: false, stale: false, remember: { scope: 'agent' } })
-    if (immediate) await attempt(() => sendDecisions([call]))
+    await attempt(() => decide(call, { verdict: 'reject', remember: { scope: 'agent' } }))
     return true
   }
 
