@@ -103,3 +103,25 @@ test('L4, B162: a key the key store no longer opens is asked for again; everythi
   await back.close()
   await server.close()
 })
+
+test('B163: a fixed password instead of a keyring is said before the first key is entered, and stays said', async () => {
+  const server = await scripted()
+  const folder = newFolder()
+  const env = { STANDIN_KEY_STORE: 'basic_text' }
+  const first = await launchApp({ folder, env })
+  const warning = /kept less safely than they could be.*no keyring that Spora can use/
+  await expect(first.page.getByText(warning)).toBeVisible()
+  // Going on is the choice: it works, and is never called safe.
+  await withModel(first.page, server.baseUrl)
+  await first.close()
+
+  const { page, close } = await launchApp({ folder, env })
+  await goTo(page, 'Data')
+  await expect(page.getByText('Weaker than it should be')).toBeVisible()
+  await expect(page.getByText(warning)).toBeVisible()
+  await expect(page.getByText('Protected', { exact: true })).toBeHidden()
+  await newChat(page, AGENT, 'Does it open?')
+  await expect(conversation(page)).toContainText('The key still opens the door.')
+  await close()
+  await server.close()
+})

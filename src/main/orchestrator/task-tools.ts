@@ -100,6 +100,7 @@ class Rights {
     const { activation } = this.parts
     if (this.all.isOwn(tool)) return effectiveOperations(tool.metadata)
     const own = activation.operations(this.agentId, tool)
+    if (this.above.length === 0) return own
     const off = this.above
       .filter(({ agentId }) => this.#enabled(agentId, tool.toolClass))
       .flatMap(({ agentId }) => activation.operations(agentId, tool))
