@@ -63,9 +63,12 @@ test('screens', async () => {
   turn = 0
   await newChat(page, 'Weather guide', 'When should we visit the garden in Lisbon this week?')
   await expect(page.getByRole('heading', { name: '2 calls are waiting for you' })).toBeVisible()
+  const approve = page.getByRole('button', { name: 'Approve', exact: true }).first()
+  await expect(approve).toBeEnabled() // a moment after it has come up
   await shoot(page, 'chat')
   await page.getByRole('link', { name: /^Approvals/ }).click()
   await expect(page.getByRole('heading', { name: 'Approvals' })).toBeVisible()
+  await expect(approve).toBeEnabled()
   await shoot(page, 'approvals')
   await page.getByRole('link', { name: 'Agents' }).click()
   await expect(page.getByText('Weather guide').first()).toBeVisible()

@@ -250,7 +250,7 @@ export class Decisions {
   }
 
   #describe(tool: RegisteredTool, checked: SoundCall): Promise<string> {
-    return describeCall(tool, checked.operation.name, checked.args, this.runtime.limits.describeMs)
+    return describeCall(tool, checked.operation.name, checked.args, this.runtime.limits)
   }
 }
 

@@ -131,7 +131,7 @@ export class TurnTaker {
 
   #describe(call: PlannedCall): Promise<string> | string {
     if (call.state === 'invalid' || !call.tool) return call.shortDescription
-    return describeCall(call.tool, call.operation ?? '', call.args, this.runtime.limits.describeMs)
+    return describeCall(call.tool, call.operation ?? '', call.args, this.runtime.limits)
   }
 }
 

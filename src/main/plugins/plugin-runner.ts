@@ -38,6 +38,7 @@ export function pluginRunner({ metadata, net, log, process }: PluginRunnerOption
       )
       return outcome(end, metadata.tool.name)
     },
+    ready: () => process().ready(),
     describe: args => process().describeAction({ tool: metadata.className, arguments: args }),
   }
 }

@@ -3,9 +3,9 @@ import { toolMetadata } from '../../../test/tool-metadata.ts'
 import { registeredTool } from './create-registered-tool.ts'
 import { describeCall } from './describe-call.ts'
 
-function describedAs(describe: () => Promise<string | null>) {
+function describedAs(describe: () => Promise<string | null>, ready?: () => Promise<void>) {
   const metadata = toolMetadata([{ name: 'list' }, { name: 'get' }], [{ name: 'id', type: 'integer', description: '' }])
-  const runner = { describe, execute: () => Promise.reject(new Error('not called')) }
+  const runner = { describe, ...(ready ? { ready } : {}), execute: () => Promise.reject(new Error('not called')) }
   return registeredTool({ metadata, slug: 'acme', runner })
 }
 
@@ -57,7 +57,7 @@ test('B087: a description that never comes costs only its deadline', async () =>
       describedAs(() => new Promise(() => {})),
       'get',
       args,
-      10,
+      { describeMs: 10 },
     ),
   ).toBe(FALLBACK)
 })
@@ -70,4 +70,14 @@ test('D8: a fallback is one line too, however large the arguments', async () => 
   )
   expect([...text].length).toBeLessThanOrEqual(300)
   expect(text).not.toMatch(/[\r\n]/)
+})
+
+test('D8: a process that has to start first is waited for, apart from the time to describe; one that does not start is not', async () => {
+  const slow = () => new Promise<void>(resolve => setTimeout(resolve, 60))
+  const get = async () => 'Get it'
+  const limits = { describeMs: 20, startMs: 5_000 }
+  expect(await describeCall(describedAs(get, slow), 'get', args, limits)).toBe('Get it')
+  expect(await describeCall(describedAs(get, slow), 'get', args, { ...limits, startMs: 10 })).toBe(FALLBACK)
+  const broken = () => Promise.reject(new Error('x'))
+  expect(await describeCall(describedAs(get, broken), 'get', args, limits)).toBe(FALLBACK)
 })

@@ -3,9 +3,17 @@ import { discriminatorKey } from './operations.ts'
 import { quote, visible } from './quote.ts'
 import type { RegisteredTool } from './registered-tool.ts'
 import { shownName } from './shown-name.ts'
+import { within } from './within.ts'
 
 const LONGEST = 300
-const DEADLINE_MS = 1_000
+
+export interface DescribeLimits {
+  readonly describeMs: number
+  /** For a process that has to start first. */
+  readonly startMs: number
+}
+
+const LIMITS: DescribeLimits = { describeMs: 1_000, startMs: 10_000 }
 
 /**
  * The line a person reads before approving (D8): the tool's own, on one line, up to 300 characters; the operation and
@@ -15,26 +23,20 @@ export async function describeCall(
   tool: RegisteredTool,
   operation: string,
   args: Readonly<Record<string, JsonValue>>,
-  deadlineMs: number = DEADLINE_MS,
+  limits: Partial<DescribeLimits> = {},
 ): Promise<string> {
-  const own = oneLine(await askTool(tool, args, deadlineMs))
+  const own = oneLine(await askTool(tool, args, { ...LIMITS, ...limits }).catch(() => null))
   return own === '' ? fallback(tool, operation, args) : own
 }
 
 async function askTool(
   tool: RegisteredTool,
   args: Readonly<Record<string, JsonValue>>,
-  deadlineMs: number,
+  { describeMs, startMs }: DescribeLimits,
 ): Promise<unknown> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, deadlineMs, null)
-  try {
-    return await Promise.race([tool.runner.describe(args).catch(() => null), tooLate])
-  } catch {
-    return null
-  } finally {
-    clearTimeout(timer)
-  }
+  const late = () => new Error('It takes too long.')
+  if (tool.runner.ready) await within(tool.runner.ready(), startMs, late)
+  return within(tool.runner.describe(args), describeMs, late)
 }
 
 function fallback(tool: RegisteredTool, operation: string, args: Readonly<Record<string, JsonValue>>): string {

@@ -18,6 +18,8 @@ export interface ToolInvocation {
 
 /** How a tool's code is reached: in this process (core tools) or in a plugin's own. Never throws for what a tool does. */
 export interface ToolRunner {
+  /** Resolves when the tool's code is there to be asked; rejects when it cannot be. */
+  ready?(): Promise<void>
   execute(invocation: ToolInvocation): Promise<ToolOutcome>
   /** One line; rejects or answers null when the tool cannot say. The caller bounds, collapses and falls back (D8). */
   describe(args: Readonly<Record<string, JsonValue>>): Promise<string | null>

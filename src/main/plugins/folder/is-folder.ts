@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { within } from '../process/within.ts'
+import { within } from '../../tools/within.ts'
 
 /** A disk that takes longer is as good as gone. */
 const DEADLINE_MS = 3_000

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '../../tools/within.ts'
 import type { ExecuteParams, HostMethods } from '../host/protocol.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { PluginLog } from '../plugin-log.ts'
@@ -8,7 +9,6 @@ import type { ForkHost } from './fork-host.ts'
 import { HostConnection, HostReplyError } from './host-connection.ts'
 import { DEADLINES, type Deadlines, LONGEST_CALL_MS, QUOTAS, type Quotas } from './limits.ts'
 import { PluginFailure } from './plugin-failure.ts'
-import { within } from './within.ts'
 
 export interface PluginProcessOptions {
   readonly manifest: PluginManifest
@@ -57,6 +57,11 @@ export class PluginProcess {
 
   get running(): boolean {
     return this.#connection !== undefined
+  }
+
+  /** Starts it if need be. Rejects with a PluginFailure. */
+  async ready(): Promise<void> {
+    await this.#connect()
   }
 
   /** Starts it if need be, and asks what it brings. Rejects with a PluginFailure. */
