@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { createLogger } from '../../src/main/log/create-logger.ts'
 import { firstLook, openProfile } from './profile.ts'
 
 /** A folder on a disk of its own, when this account may mount one. */
@@ -17,6 +18,29 @@ afterAll(() => {
 function mount(...args: string[]): boolean {
   return spawnSync('mount', args).status === 0
 }
+
+test.skipIf(!mounted)(
+  'B367: on a full disk lines of the log are dropped and counted, and nothing waits for them',
+  () => {
+    const logs = join(folder, 'logs-alone')
+    const log = createLogger(logs)
+    onTestFinished(() => log.close())
+    log.error(new Error('first'))
+    const filler = join(folder, 'filler')
+    // To the end of a page: a file may grow in the page it has.
+    appendFileSync(join(logs, 'spora.log'), `${' '.repeat(4095 - statSync(join(logs, 'spora.log')).size)}\n`)
+    expect(() => writeFileSync(filler, Buffer.alloc(4_000_000))).toThrow('ENOSPC')
+    for (const name of ['a', 'b']) log.error(new Error(name))
+    rmSync(filler)
+    log.error(new Error('last'))
+    const lines = readFileSync(join(logs, 'spora.log'), 'utf8')
+      .split('\n')
+      .filter(line => line.trim() !== '')
+    expect(lines.map(line => (JSON.parse(line) as { message: string }).message)).toEqual(['first', '2 lines', 'last'])
+    log.close()
+    rmSync(logs, { recursive: true })
+  },
+)
 
 test.skipIf(!mounted)(
   'R14, T-DUR-05: on a full disk of 2 MB nothing that was acknowledged is lost, it is told, and it goes on when there is room',

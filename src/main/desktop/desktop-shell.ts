@@ -1,6 +1,6 @@
 import { type BrowserWindow, dialog, shell as electronShell, nativeTheme } from 'electron'
-import writeFileAtomic from 'write-file-atomic'
 import type { Shell } from '../shell.ts'
+import { writeExport } from '../storage/write-export.ts'
 import { desktopNotifications } from './notifications.ts'
 import { openExternal } from './open-external.ts'
 
@@ -28,7 +28,7 @@ export function desktopShell(window: () => BrowserWindow | undefined, navigate: 
         ? await dialog.showSaveDialog(owner, options)
         : await dialog.showSaveDialog(options)
       if (canceled || !filePath) return false
-      await writeFileAtomic(filePath, text)
+      await writeExport(filePath, text)
       return true
     },
     // Opening instead would start what the system takes for a program.

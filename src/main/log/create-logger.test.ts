@@ -175,3 +175,32 @@ test('4.13: where no file can be, errors go to the terminal, by the same list', 
   expect(said).toHaveBeenCalledOnce()
   said.mockRestore()
 })
+
+test.skipIf(process.platform === 'win32')('B367: a log that was deleted while the app runs is begun anew', () => {
+  const log = logger()
+  log.error(new Error('first'))
+  rmSync(join(folder, 'spora.log'))
+  log.error(new Error('second'))
+  expect(lines()).toMatchObject([{ message: 'second' }])
+  rmSync(folder, { recursive: true })
+  log.error(new Error('third'))
+  expect(lines()).toMatchObject([{ message: 'third' }])
+})
+
+test.skipIf(process.platform === 'win32')(
+  'B367: a link that took its place while the app runs is not followed; how much is missing is said afterwards',
+  () => {
+    const target = join(root, 'target')
+    const log = logger()
+    log.error(new Error('first'))
+    rmSync(join(folder, 'spora.log'))
+    symlinkSync(target, join(folder, 'spora.log'))
+    for (const name of ['a', 'b', 'c']) log.error(new Error(name))
+    expect(existsSync(target)).toBe(false)
+    rmSync(join(folder, 'spora.log'))
+    log.error(new Error('last'))
+    expect(lines()).toMatchObject([{ message: '3 lines' }, { message: 'last' }])
+    log.error(new Error('more'))
+    expect(lines()).toHaveLength(3)
+  },
+)

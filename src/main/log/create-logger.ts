@@ -3,6 +3,8 @@ import {
   constants,
   fchmodSync,
   fstatSync,
+  ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -35,34 +37,65 @@ const STACK_LINES = 3
 
 /**
  * Errors nobody meant, for whoever looks for their cause: `spora.log`, older ones in `.1` to `.4`. Never throws, never
- * follows a link, and holds only what `errorFields` lists, without secrets. Where it cannot be written, the same goes to the terminal.
+ * follows a link, and holds only what `errorFields` lists, without secrets. Where it cannot be opened, the same goes to
+ * the terminal; what could not be written later is counted, and the next line that can be says how much is missing.
  */
 export function createLogger(folder: string, { limits = LIMITS, hide = text => text }: LogOptions = {}): Logger {
   const fieldsOf = (error: unknown) => errorFields(error, text => hideSecretLooks(hide(text)))
   let file = open(folder)
   if (file === null) return { error: error => console.error(fieldsOf(error)), close() {} }
+  let dropped = 0
+  let closed = false
+  const leave = () => {
+    if (file !== null) closeSync(file)
+    file = null
+  }
+  /** The file under its name, which may have been taken away, or moved on because it is full. */
+  const current = (bytes: number): number | null => {
+    if (file !== null && !isStill(folder, file)) leave()
+    file ??= open(folder)
+    if (file !== null && fstatSync(file).size + bytes > limits.bytesPerFile) {
+      leave()
+      rotate(folder, limits.files)
+      file = open(folder)
+    }
+    return file
+  }
   const write = (line: string) => {
-    if (file === null) return
+    if (closed) return
     try {
-      if (fstatSync(file).size + Buffer.byteLength(line) > limits.bytesPerFile) {
-        closeSync(file)
-        file = null
-        rotate(folder, limits.files)
-        file = open(folder)
-      }
-      if (file !== null) writeSync(file, line)
+      const missing = dropped === 0 ? '' : `${JSON.stringify({ name: 'Dropped', message: `${dropped} lines` })}\n`
+      const into = current(Buffer.byteLength(missing + line))
+      if (into === null) dropped++
+      else if (writeWhole(into, missing + line)) dropped = 0
+      else dropped++
     } catch {
-      // A full disk must not stop the app.
+      dropped++ // A full disk must not stop the app.
     }
   }
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write })
   return {
     error: error => log.error(fieldsOf(error)),
     close() {
-      if (file !== null) closeSync(file)
-      file = null
+      closed = true
+      leave()
     },
   }
+}
+
+/** Whether the name still leads to the open file; a link in its place does not. */
+function isStill(folder: string, file: number): boolean {
+  const named = lstatSync(logFile(folder, 0), { throwIfNoEntry: false })
+  return named?.ino === fstatSync(file).ino
+}
+
+/** False when there was room for a part only: that part is taken back. */
+function writeWhole(file: number, text: string): boolean {
+  const { size } = fstatSync(file)
+  const bytes = Buffer.from(text)
+  if (writeSync(file, bytes) === bytes.length) return true
+  ftruncateSync(file, size)
+  return false
 }
 
 /** Null where there can be none: no room, no right, or a link or something else than a file in its place. */

@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SporaError } from '../../shared/spora-error.ts'
 import { backUpDatabase } from './back-up-database.ts'
@@ -9,6 +10,7 @@ import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
 import { builtDifferently, isReadable, type LookOnly, newer } from './look-only.ts'
 import { APPLICATION_ID, migrate, schemaVersion } from './migrate.ts'
 import { migrations as released } from './migrations/index.ts'
+import { networkDisk, networkNotice } from './network-disk.ts'
 import { Damage, type DamageKind, keepAside, keptAside } from './quarantine.ts'
 import { backupToGoBackTo } from './restore.ts'
 import { storageError } from './storage-error.ts'
@@ -24,6 +26,8 @@ export interface OpenOptions {
   readonly waitMs?: number
   readonly migrations?: readonly string[]
   readonly faults?: StorageFaults
+  /** The kind of disk a folder is on that is not local; null when it is. */
+  readonly diskOf?: (folder: string) => string | null
 }
 
 /**
@@ -34,20 +38,27 @@ export interface OpenOptions {
  */
 export function openDatabase(
   file: string,
-  { waitMs = 1_500, migrations = released, faults = NO_STORAGE_FAULTS }: OpenOptions = {},
+  { waitMs = 1_500, migrations = released, faults = NO_STORAGE_FAULTS, diskOf = networkDisk }: OpenOptions = {},
 ): Database {
   try {
     const path = existsSync(file) ? realpathSync(file) : file
     if (!existsSync(path)) createDatabase(path, migrations)
-    const options = { waitMs, migrations, faults }
+    const disk = diskOf(dirname(path))
+    const options = { waitMs, migrations, faults, local: disk === null }
     for (const replace of [replaceByBackup, replaceByNew, replaceByNew]) {
       const opened = openSound(path, options, kind => replace(path, kind, migrations))
-      if (opened) return wrapDatabase(opened.sqlite, path, keptAside(path), { faults, lookOnly: opened.lookOnly })
+      if (!opened) continue
+      const found = [...keptAside(path), ...(disk === null ? [] : [networkNotice(dirname(path), disk)])]
+      return wrapDatabase(opened.sqlite, path, found, { faults, lookOnly: opened.lookOnly })
     }
     throw new SporaError('DB_CORRUPT', `The disk that holds ${path} does not keep what is written to it.`)
   } catch (error) {
     throw storageError(error, file)
   }
+}
+
+interface OpenSoundOptions extends Required<Omit<OpenOptions, 'diskOf'>> {
+  readonly local: boolean
 }
 
 interface Opened {
@@ -58,7 +69,7 @@ interface Opened {
 /** The open, locked, checked and updated file, or null after `replace` put something else in the place of one that cannot be ours. */
 function openSound(
   path: string,
-  { waitMs, migrations, faults }: Required<OpenOptions>,
+  { waitMs, migrations, faults, local }: OpenSoundOptions,
   replace: (kind: DamageKind) => () => void,
 ): Opened | null {
   // SQLite would take an empty file for a new database, and the loss would go unseen; a few bytes are the same to it.
@@ -75,7 +86,7 @@ function openSound(
     lock(sqlite)
     check(sqlite, thoroughly)
     checked(path)
-    configure(sqlite)
+    configure(sqlite, local)
     const lookOnly = update(sqlite, path, migrations, faults)
     if (lookOnly) sqlite.pragma('query_only = ON')
     chmodSync(path, 0o600)
@@ -146,8 +157,9 @@ function check(sqlite: Sqlite.Database, thoroughly: boolean): void {
   if (verdict !== 'ok') throw new Damage('corrupt', String(verdict))
 }
 
-function configure(sqlite: Sqlite.Database): void {
-  if (sqlite.pragma('journal_mode = WAL', { simple: true }) !== 'wal') sqlite.pragma('journal_mode = DELETE')
+/** A log that is written ahead needs a disk that does in order what it is told; elsewhere the old way is safer. */
+function configure(sqlite: Sqlite.Database, local: boolean): void {
+  if (!local || sqlite.pragma('journal_mode = WAL', { simple: true }) !== 'wal') sqlite.pragma('journal_mode = DELETE')
   sqlite.pragma('synchronous = FULL') // after journal_mode, which resets it
   sqlite.pragma('fullfsync = ON')
   sqlite.pragma('checkpoint_fullfsync = ON')

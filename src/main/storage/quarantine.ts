@@ -24,7 +24,7 @@ export type DamageKind = keyof typeof kinds
 
 /** Something a person should know about the storage, shown as a banner. */
 export interface StorageNotice {
-  readonly code: ErrorCode | 'RESTORED'
+  readonly code: ErrorCode | 'RESTORED' | 'NETWORK_DISK'
   readonly message: string
 }
 
