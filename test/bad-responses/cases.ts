@@ -19,6 +19,7 @@ export interface BadCase {
   /** Made when it is sent: some are large. */
   readonly body: () => string | Uint8Array
   readonly http: Http
+  readonly large: boolean
   /** The text a careful reader finds. */
   readonly text: string | null
   /** Null: any named outcome. */
@@ -55,6 +56,7 @@ function badCase(fault: Fault, format: Format, streamed: boolean): BadCase {
       return fault.body?.(body) ?? body
     },
     http: fault.http ?? {},
+    large: fault.large ?? false,
     text: (turn.text ?? '').toWellFormed(),
     due: typeof fault.due === 'string' ? fault.due : fault.due[streamed ? 'stream' : 'whole'],
   }
@@ -79,6 +81,7 @@ function handWritten(): BadCase[] {
       contentType,
       body: () => body,
       http: {},
+      large: false,
       text: null,
       due: null,
     }

@@ -11,6 +11,8 @@ export interface Fault {
   readonly body?: (body: string) => string | Uint8Array
   /** The HTTP answer around the body is another. */
   readonly http?: Http
+  /** So much that other chats would have to wait. */
+  readonly large?: boolean
   readonly due: Due
 }
 

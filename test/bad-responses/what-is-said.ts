@@ -38,7 +38,7 @@ export const WHAT_IS_SAID: readonly Fault[] = [
   args('B105: __proto__', '{"word":"x","__proto__":{"a":1}}', 'CALL_ARGS_KEY'),
   args('B105: constructor', '{"word":"x","constructor":{"prototype":{}}}', 'CALL_ARGS_KEY'),
   args('B106: nested 100,000 deep', `{"word":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'CALL_ARGS_TOO_DEEP'),
-  args('B107: 20 MB', `{"word":"${'x'.repeat(20_000_000)}"}`, 'CALL_ARGS_TOO_LARGE'),
+  { ...args('B107: 20 MB', `{"word":"${'x'.repeat(20_000_000)}"}`, 'CALL_ARGS_TOO_LARGE'), large: true },
   args('B110: NaN', '{"word":NaN}', 'CALL_ARGS_JSON'),
   args('B110: 1e400', '{"word":1e400}', 'CALL_ARGS_NUMBER'),
   args('B110: an unsafe integer', '{"word":9007199254740993}', 'CALL_ARGS_NUMBER'),
@@ -76,6 +76,7 @@ export const WHAT_IS_SAID: readonly Fault[] = [
   },
   {
     what: 'B120: 500 calls',
+    large: true,
     turn: correct => ({
       ...correct,
       calls: Array.from({ length: 500 }, (_, at) => ({ id: `c${at}`, name: 'lookup', arguments: { word: `x${at}` } })),
@@ -90,6 +91,9 @@ export const WHAT_IS_SAID: readonly Fault[] = [
   says('B142: our key', { text: 'Your key is sk-replay-0123456789.' }, 'said*'),
   says('B144: a call in the text', { text: '```json\n{"name":"lookup","arguments":{"word":"x"}}\n```' }, 'said'),
   says('H7: half an envelope in the text', { text: '<tool_call>{"name":"lookup",' }, 'said'),
-  says('B145: 5 million characters', { text: 'x'.repeat(5_000_000), pieceSize: PIECE }, 'LLM_LENGTH'),
+  {
+    ...says('B145: 5 million characters', { text: 'x'.repeat(5_000_000), pieceSize: PIECE }, 'LLM_LENGTH'),
+    large: true,
+  },
   says('B146: pictures of other servers', { text: '![](http://127.0.0.1:9/a.png)'.repeat(1_000) }, 'said'),
 ]

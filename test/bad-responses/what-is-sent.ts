@@ -19,10 +19,14 @@ const instead = (what: string, text: string, due: Due, contentType = 'applicatio
   body(what, () => text, due, { headers: { 'content-type': contentType } })
 const http = (what: string, more: Http, due: Due): Fault => ({ what, http: more, due })
 
-const LARGE = 'x'.repeat(80_000_000)
+const bombs = new Map<string, Uint8Array>()
 
+/** Becomes larger than an answer may be. Made once: it takes a while. */
 function bomb(text: string): Uint8Array {
-  return gzipSync(text.startsWith('{') ? `{"more":"${LARGE}` : `: ${LARGE}`, { level: 1 })
+  const start = text.startsWith('{') ? '{"more":"' : ': '
+  const made = bombs.get(start) ?? gzipSync(`${start}${'x'.repeat(66_000_000)}`, { level: 1 })
+  bombs.set(start, made)
+  return made
 }
 
 export const WHAT_IS_SENT: readonly Fault[] = [
@@ -62,10 +66,13 @@ export const WHAT_IS_SENT: readonly Fault[] = [
   body('the whole answer twice', text => text + text, { stream: 'ran', whole: 'LLM_NOT_JSON' }),
   body('words behind the answer', text => `${text}\nGoodbye.\n`, { stream: 'ran', whole: 'LLM_STREAM' }),
   body('not to its end', text => text.slice(0, text.length * 0.6), 'LLM_STREAM'),
-  body('B141: a bomb', bomb, 'LLM_STREAM', { headers: { 'content-encoding': 'gzip' } }),
+  { ...body('B141: a bomb', bomb, 'LLM_STREAM', { headers: { 'content-encoding': 'gzip' } }), large: true },
   body('compressed', text => gzipSync(text), 'ran', { headers: { 'content-encoding': 'gzip' } }),
   body('said to be compressed', text => text, 'LLM_STREAM', { headers: { 'content-encoding': 'gzip' } }),
-  body('B139: a line of 10 MB', text => `data: "${'x'.repeat(10_000_000)}"\n\n${text}`, 'LLM_STREAM'),
+  {
+    ...body('B139: a line of 10 MB', text => `data: "${'x'.repeat(10_000_000)}"\n\n${text}`, 'LLM_STREAM'),
+    large: true,
+  },
   http('less than was promised', { headers: { 'content-length': '100000' }, dropAt: 0.9 }, 'LLM_STREAM'),
   http('broken off before the body', { dropAt: 0 }, 'LLM_STREAM'),
   http('broken off in the middle', { dropAt: 0.5 }, 'LLM_STREAM'),
