@@ -21,7 +21,7 @@ const agents = new Map<string, number>()
 
 beforeAll(async () => {
   server = await startBadServer(cases)
-  world = new World({ limits: { modelRetries: 0, deltaMs: 1_000 }, driverFor: id => driverOf(id) })
+  world = new World({ limits: { modelRetries: 0, runningTasks: 4, deltaMs: 1_000 }, driverFor: id => driverOf(id) })
   // Nothing here is about what a power cut leaves.
   world.parts.database.sqlite.pragma('synchronous = OFF')
   for (const format of ['openai', 'anthropic'])
