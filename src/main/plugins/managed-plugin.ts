@@ -350,7 +350,8 @@ export class ManagedPlugin {
     const { tools, path, brought } = this.#stored
     const good = tools.filter(tool => tool.metadata !== null)
     for (const tool of tools)
-      for (const { code, message } of tool.problems) this.log.add('error', `${tool.className}: ${code}: ${message}`)
+      for (const { code, message } of tool.problems)
+        this.log.add(tool.metadata === null ? 'error' : 'info', `${tool.className}: ${code}: ${message}`)
     for (const { code, message } of brought?.problems ?? []) this.log.add('error', `${code}: ${message}`)
     this.log.add('info', `${good.length} of ${tools.length} tools loaded in ${this.#loadMs} ms`)
     const message = tools.length === 0 ? 'The plugin brings no tool.' : 'None of its tools could be loaded.'

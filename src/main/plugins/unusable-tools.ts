@@ -1,4 +1,4 @@
-import { ToolDeclarationError } from '@spora/sdk'
+import { ToolDeclarationError, type ToolMetadata } from '@spora/sdk'
 import { assertUsableSchema } from '../tools/assert-usable-schema.ts'
 import { canonicalSchema } from '../tools/canonical-schema.ts'
 import { compileForDialect, DIALECTS, type DialectName } from '../tools/dialects/compile-for-dialect.ts'
@@ -20,7 +20,7 @@ export function unusableTools(tools: readonly DescribedToolData[]): DescribedToo
           ? []
           : [{ code: 'TOOL_LEFT_OUT', message: `Not offered to models of the ${dialect} kind: ${compiled.reason}` }]
       })
-      return { ...tool, problems: [...tool.problems, ...problems] }
+      return { ...tool, problems: [...tool.problems, ...listsOfAnything(tool.metadata), ...problems] }
     } catch (error) {
       const problems =
         error instanceof ToolDeclarationError
@@ -33,4 +33,14 @@ export function unusableTools(tools: readonly DescribedToolData[]): DescribedToo
       }
     }
   })
+}
+
+/** Some APIs refuse a list that does not say what is in it, so something is said; the author knows better. */
+function listsOfAnything({ parameters }: ToolMetadata): DescribedToolData['problems'] {
+  return parameters
+    .filter(({ type, items, schema }) => type === 'array' && !items && !schema)
+    .map(({ name }) => ({
+      code: 'TOOL_LIST_ITEMS',
+      message: `@ToolParameter ${JSON.stringify(name)}: models are told that its items may be anything. Say what they are, such as items: { type: "string" }.`,
+    }))
 }

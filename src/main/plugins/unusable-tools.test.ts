@@ -1,0 +1,43 @@
+import type { ParameterInfo } from '@spora/sdk'
+import { expect, test } from 'vitest'
+import { toolMetadata } from '../../../test/tool-metadata.ts'
+import type { DescribedToolData } from './described-tool.ts'
+import { unusableTools } from './unusable-tools.ts'
+
+function described(parameters: readonly ParameterInfo[]): DescribedToolData {
+  const metadata = toolMetadata([], parameters)
+  return {
+    className: metadata.className,
+    name: metadata.tool.name,
+    displayName: 'Sample',
+    icon: null,
+    operations: 1,
+    metadata,
+    problems: [],
+  }
+}
+
+const list = (name: string, more: Partial<ParameterInfo> = {}): ParameterInfo => ({
+  name,
+  type: 'array',
+  description: 'Some.',
+  ...more,
+})
+
+test('E8: the author of a list without items is told so, and the tool works all the same', () => {
+  const parameters = [list('tags'), list('names', { items: { type: 'string' } })]
+  const [tool] = unusableTools([described(parameters)])
+  expect(tool?.metadata).not.toBeNull()
+  expect(tool?.problems).toEqual([
+    {
+      code: 'TOOL_LIST_ITEMS',
+      message: expect.stringMatching(/^@ToolParameter "tags": .*items: \{ type: "string" \}/),
+    },
+  ])
+})
+
+test('W4: what some API would refuse is said, and the tool is loaded', () => {
+  const [tool] = unusableTools([described([{ name: 'a.b', type: 'string', description: 'Size.' }])])
+  expect(tool?.metadata).not.toBeNull()
+  expect(new Set(tool?.problems.map(({ code }) => code))).toEqual(new Set(['TOOL_LEFT_OUT']))
+})
