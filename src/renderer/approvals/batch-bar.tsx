@@ -6,6 +6,7 @@ import { useText } from '../i18n/text.tsx'
 import { batchCounts, batchParts } from './batch.ts'
 import { draftOf, updateDraft, useDrafts } from './decisions.ts'
 import { sendDecisions } from './send-decisions.ts'
+import { useDecidedElsewhere } from './use-decided-elsewhere.ts'
 
 const list = new Intl.ListFormat('en', { type: 'unit', style: 'short' })
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -24,6 +25,7 @@ export function BatchBar({ calls, agent, guarded, sendRef }: Props) {
   useDrafts()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const decidedElsewhere = useDecidedElsewhere()
   const counts = batchCounts(calls, draftOf)
   const decided = counts.approved + counts.rejected
   const off = guarded || busy || decided === 0
@@ -34,7 +36,7 @@ export function BatchBar({ calls, agent, guarded, sendRef }: Props) {
     try {
       await sendDecisions(calls)
     } catch (error) {
-      setFailure(shownError(error).message)
+      if (!decidedElsewhere(error, calls)) setFailure(shownError(error).message)
     } finally {
       setBusy(false)
     }

@@ -6,6 +6,7 @@ import { type Draft, draftOf, updateDraft, useDrafts } from './decisions.ts'
 import type { Remember } from './remember-menu.tsx'
 import { sendDecisions, storeEdit } from './send-decisions.ts'
 import { useArgumentCheck } from './use-argument-check.ts'
+import { useDecidedElsewhere } from './use-decided-elsewhere.ts'
 
 export type ArgumentsMode = 'form' | 'json'
 
@@ -28,6 +29,7 @@ export function useCard({ call, mode, immediate }: Options) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [broken, setBroken] = useState(false)
+  const decidedElsewhere = useDecidedElsewhere()
 
   // What main refused stays marked until the values change.
   const problems = refused?.values === draft.values ? refused.problems : check.problems
@@ -48,6 +50,7 @@ export function useCard({ call, mode, immediate }: Options) {
     try {
       await work()
     } catch (error) {
+      if (decidedElsewhere(error, [call])) return
       const { message, details } = shownError(error)
       if (hasCode(error, 'ARGUMENTS_INVALID') && Array.isArray(details.problems)) {
         setRefused({ values: draft.values, problems: details.problems as ArgumentProblem[] })

@@ -48,6 +48,8 @@ export const approvals = {
   'approvals.part.keep': 'keep {count} waiting',
   'approvals.decide_first': 'Decide at least one',
   'approvals.send_failed': 'This was not taken: {message}',
+  'approvals.elsewhere.approve': '“{what}” was approved elsewhere before. What you decided was not sent.',
+  'approvals.elsewhere.reject': '“{what}” was rejected elsewhere before. What you decided was not sent.',
   'approvals.none': 'Nothing is waiting for you',
   'approvals.none_text': 'When an agent wants to do something that asks first, it stands here and in its chat.',
   'approvals.dialog_text': 'Decide here; you stay where you are.',

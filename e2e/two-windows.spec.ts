@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test'
+import type { CallView } from '../src/shared/contract/calls.ts'
+import { openServed } from './support/serve-page.ts'
+import { callRow, newChat } from './support/story.ts'
+import { letter, newTeam } from './support/team.ts'
+import { test } from './support/test.ts'
+
+const cardFor = (page: Page, name: string) =>
+  page.getByRole('article', { name: /Call \d+ of \d+: Post/ }).filter({ hasText: `Send a letter to ${name}` })
+
+/** One chat with two letters that wait, shown in two windows. */
+async function twoWindows() {
+  const team = await newTeam()
+  team.says('Planner', { text: 'I write.', calls: [letter('Ada'), letter('Bob')] }, { text: 'So it is.' })
+  const app = await openServed({ folder: team.folder })
+  const other = await (await app.browser.newContext({ viewport: { width: 1280, height: 820 } })).newPage()
+  await other.goto(app.served.address)
+  await newChat(app.page, 'Planner', 'Write to both')
+  await other.getByRole('link', { name: /Write to both/ }).click()
+  for (const page of [app.page, other]) await expect(cardFor(page, 'Bob')).toBeVisible()
+  return {
+    one: app.page,
+    other,
+    rest: app.rest,
+    async close() {
+      await app.close()
+      await team.server.close()
+    },
+  }
+}
+
+test('P2: an edit in one window takes the decision in the other back, says so, and shows what is stored', async () => {
+  const { one, other, close } = await twoWindows()
+  await cardFor(other, 'Ada').getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(cardFor(other, 'Ada')).toContainText('Will run when you send')
+
+  await cardFor(one, 'Ada').getByRole('textbox', { name: 'Text' }).fill('Dear Ada')
+  await cardFor(one, 'Ada').getByRole('button', { name: 'Approve changed' }).click()
+  const stale = cardFor(other, 'Ada')
+  await expect(stale).toContainText('This call changed while you looked at it')
+  await expect(stale.getByRole('textbox', { name: 'Text' })).toHaveValue('Dear Ada')
+  await expect(stale).not.toContainText('Will run when you send')
+
+  await stale
+    .getByRole('button', { name: /^Approve/ })
+    .first()
+    .click()
+  await cardFor(other, 'Bob').getByRole('button', { name: 'Approve', exact: true }).click()
+  await other.getByRole('button', { name: /^Run 2/ }).click()
+  for (const page of [one, other]) {
+    await expect(callRow(page, 'Post', 'Send').first()).toContainText('You changed the arguments')
+    await expect(page.getByText('So it is.')).toBeVisible()
+  }
+  await close()
+})
+
+test('P2, A2: who decides second in the same moment hears what was decided before, although the card is gone', async () => {
+  const { one, other, rest, close } = await twoWindows()
+  await cardFor(other, 'Bob').getByRole('button', { name: 'Approve', exact: true }).click()
+  // The decision of this window is on its way when somebody else's arrives.
+  await other.route(/tasks\/approve/, async route => {
+    const [, bob] = await rest<CallView[]>('GET', '/calls/pending')
+    if (!bob) throw new Error('Nothing waits.')
+    const { id: call_id, task_id, args_sha256, revision } = bob
+    const decision = { call_id, decision: 'reject', args_sha256, revision, reason: 'Not Bob.' }
+    await rest('POST', `/tasks/${task_id}/approve`, { decisions: [decision] })
+    await route.continue()
+  })
+  await other.getByRole('button', { name: 'Run 1, keep 1 waiting' }).click()
+  await expect(other.getByText('“Send a letter to Bob” was rejected elsewhere before.')).toBeVisible()
+  for (const page of [one, other]) {
+    await expect(callRow(page, 'Post', 'Send').last()).toContainText('You: “Not Bob.”')
+    await expect(cardFor(page, 'Bob')).toHaveCount(0)
+    await expect(cardFor(page, 'Ada')).toBeVisible()
+  }
+  await close()
+})
