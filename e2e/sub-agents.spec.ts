@@ -104,6 +104,15 @@ test('what is remembered runs, says why, and is taken back from the call and fro
   await expect(bob).toContainText('revoked')
 
   await page.getByRole('textbox', { name: 'Message' }).fill('And to Eve')
+  // The offer to take it back does not lie on what is needed next.
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  expect(
+    await send.evaluate(button => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }),
+  ).toBe(true)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(card(page, 'Post')).toContainText('Send a letter to Eve')
   await page.getByRole('link', { name: 'Settings' }).click()
