@@ -17,6 +17,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts'],
+          testTimeout: 30_000, // only what hangs is to fail, on a slow machine too
         },
       },
       {
