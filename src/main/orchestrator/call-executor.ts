@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import { isStorageError } from '../storage/storage-trouble.ts'
+import { CallClock } from '../tools/call-clock.ts'
 import { sha256 } from '../tools/canonical-json.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
 import type { RegisteredTool, ToolInvocation, ToolOutcome } from '../tools/registered-tool.ts'
@@ -204,11 +205,11 @@ export class CallExecutor {
     const { call, abort } = started
     let late = false
     // Begun before the tool's own timer, so that it has rung when the tool says that the time is over.
-    const deadline = setTimeout(() => {
+    const clock = new CallClock(started.timeoutMs, () => {
       late = true
-    }, started.timeoutMs)
+    })
     try {
-      const working = this.#tell(started, abort.signal)
+      const working = this.#tell(started, abort.signal, clock)
       this.faults.at('F12')
       const outcome = await Promise.race([working.catch(thrown), this.#stopping])
       if (!outcome) return
@@ -216,14 +217,19 @@ export class CallExecutor {
       const cut = abort.signal.aborted ? stoppedCall : late ? timedOut : null
       await this.#store(() => this.#finish(call, outcome, cut))
     } finally {
-      clearTimeout(deadline)
+      clock.stop()
       this.#progress.delete(call.id)
     }
     this.#changed(call.id, call.taskId)
     this.faults.at('F16')
   }
 
-  async #tell({ call, tool, timeoutMs, principal, settings }: StartedCall, signal: AbortSignal): Promise<ToolOutcome> {
+  async #tell(
+    { call, tool, timeoutMs, principal, settings }: StartedCall,
+    signal: AbortSignal,
+    clock: CallClock,
+  ): Promise<ToolOutcome> {
+    const report = this.#progressReporter(call)
     return await tool.runner.execute({
       arguments: JSON.parse(call.argsCanonical) as Arguments,
       operation: call.operation ?? '',
@@ -234,7 +240,10 @@ export class CallExecutor {
       settings,
       signal,
       timeoutMs,
-      progress: this.#progressReporter(call),
+      progress: (fraction, text) => {
+        clock.alive()
+        report(fraction, text)
+      },
     })
   }
 

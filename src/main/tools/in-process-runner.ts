@@ -1,4 +1,5 @@
 import { type ToolContext, type ToolInstance, ToolResult } from '@spora/sdk'
+import { CallClock } from './call-clock.ts'
 import type { ToolInvocation, ToolOutcome, ToolRunner } from './registered-tool.ts'
 import { toolResultFrom } from './tool-result-from.ts'
 
@@ -22,12 +23,16 @@ export function inProcessRunner(instance: ToolInstance, toolName: string, servic
       if (invocation.signal.aborted) return stopped(toolName)
       const deadline = new AbortController()
       const signal = AbortSignal.any([invocation.signal, deadline.signal])
-      const context = contextOf(invocation, signal, services)
       const { promise: ended, resolve: end } = Promise.withResolvers<ToolOutcome>()
-      const timer = setTimeout(() => {
+      const clock = new CallClock(invocation.timeoutMs, () => {
         end(tooLate(toolName, invocation.timeoutMs))
         deadline.abort(new Error('The time for this call is over.'))
-      }, invocation.timeoutMs)
+      })
+      const progress: ToolInvocation['progress'] = (fraction, text) => {
+        invocation.progress(fraction, text)
+        clock.alive()
+      }
+      const context = contextOf({ ...invocation, progress }, signal, services)
       const onAbort = () => end(stopped(toolName))
       invocation.signal.addEventListener('abort', onAbort, { once: true })
       // What it answers after the end is ignored, and never an unhandled rejection.
@@ -39,7 +44,7 @@ export function inProcessRunner(instance: ToolInstance, toolName: string, servic
       try {
         return await Promise.race([work, ended])
       } finally {
-        clearTimeout(timer)
+        clock.stop()
         invocation.signal.removeEventListener('abort', onAbort)
       }
     },

@@ -21,9 +21,6 @@ export const DEADLINES: Deadlines = {
   restartMs: [1_000, 5_000, 25_000],
 }
 
-/** No operation runs longer, whatever it declares. */
-export const LONGEST_CALL_MS = 600_000
-
 export interface Quotas {
   readonly frameBytes: number
   readonly framesPerSecond: number

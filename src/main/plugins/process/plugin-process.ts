@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CallClock } from '../../tools/call-clock.ts'
 import { within } from '../../tools/within.ts'
 import type { ExecuteParams, HostMethods } from '../host/protocol.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
@@ -7,7 +8,7 @@ import type { PluginLog } from '../plugin-log.ts'
 import type { Breaker } from './breaker.ts'
 import type { ForkHost } from './fork-host.ts'
 import { HostConnection, HostReplyError } from './host-connection.ts'
-import { DEADLINES, type Deadlines, LONGEST_CALL_MS, QUOTAS, type Quotas } from './limits.ts'
+import { DEADLINES, type Deadlines, QUOTAS, type Quotas } from './limits.ts'
 import { PluginFailure } from './plugin-failure.ts'
 
 export interface PluginProcessOptions {
@@ -98,17 +99,29 @@ export class PluginProcess {
     if (signal.aborted) return { kind: 'refused', message: 'The call was stopped before it began.' }
     if (connection.inFlight >= this.#quotas.callsInFlight)
       return { kind: 'refused', message: `The plugin is busy with ${connection.inFlight} calls. Try again later.` }
-    const sent = connection.request('execute', params, onProgress)
+    let clock: CallClock | undefined
+    const sent = connection.request('execute', params, (fraction, text) => {
+      onProgress(fraction, text)
+      clock?.alive()
+    })
     if (!sent) return { kind: 'refused', message: 'The plugin’s process ended before the call began. Try again.' }
-    const limit = Math.min(timeoutMs, LONGEST_CALL_MS)
-    const unwatch = this.#stopLate(connection, sent.id, limit, signal)
+    const stop = this.#stopper(connection, sent.id)
+    clock = new CallClock(timeoutMs, () => stop(`it took longer than ${timeoutMs / 1_000} s`))
+    const aborted = () => {
+      clock?.stop()
+      stop(signal.reason instanceof Error ? signal.reason.message : 'it is not wanted any more')
+    }
+    signal.addEventListener('abort', aborted, { once: true })
+    if (signal.aborted) aborted()
     try {
       return { kind: 'answered', result: await sent.answer }
     } catch (error) {
       if (error instanceof HostReplyError) return { kind: 'refused', message: error.message }
       return { kind: 'lost', reason: messageOf(error) }
     } finally {
-      unwatch()
+      clock.stop()
+      stop.undo()
+      signal.removeEventListener('abort', aborted)
     }
   }
 
@@ -201,8 +214,8 @@ export class PluginProcess {
   }
 
   /** At the limit or when nobody wants the call any more: told to stop, and after the grace its process is ended. */
-  #stopLate(connection: HostConnection, id: number, limitMs: number, signal: AbortSignal): () => void {
-    let timer: NodeJS.Timeout
+  #stopper(connection: HostConnection, id: number): Stopper {
+    let timer: NodeJS.Timeout | undefined
     const stop = (reason: string) => {
       clearTimeout(timer)
       connection.abort(id, reason)
@@ -213,16 +226,12 @@ export class PluginProcess {
         )
       }, this.#deadlines.graceMs)
     }
-    const aborted = () => stop(signal.reason instanceof Error ? signal.reason.message : 'it is not wanted any more')
-    timer = setTimeout(() => stop(`it took longer than ${limitMs / 1_000} s`), limitMs)
-    signal.addEventListener('abort', aborted, { once: true })
-    if (signal.aborted) aborted()
-    return () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', aborted)
-    }
+    return Object.assign(stop, { undo: () => clearTimeout(timer) })
   }
 }
+
+/** Stops one call; `undo` once it has ended by itself. */
+type Stopper = ((reason: string) => void) & { undo(): void }
 
 export function breakerFailure(breaker: Breaker): PluginFailure {
   const minutes = Math.round(breaker.rules.withinMs / 60_000)
