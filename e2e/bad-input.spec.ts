@@ -161,7 +161,7 @@ test('what a model writes wrongly is answered to it and shown; the good call bes
   const log = await chat(page, id)
   await expect(callRow(page, 'Time', 'Now')).toContainText('Done')
   await expect(log.getByRole('article', { name: 'launch_rocket' })).toContainText(
-    'There is no tool named “launch_rocket”',
+    'the model named a tool that does not exist, “launch_rocket”',
   )
   await expect(log.getByText('Not accepted')).toHaveCount(3)
   await expect(log.getByText('Done', { exact: true })).toHaveCount(2)

@@ -21,7 +21,8 @@ export function ChatList({ current, main }: { current: number | null; main: bool
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search.trim())
   const field = useRef<HTMLInputElement>(null)
-  const scroller = useRef<HTMLElement>(null)
+  // Known only after the rows were made: when the chats are at hand already, nothing else would make them again.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const list = useQuery(
     api.tasks.list.queryOptions({ input: wanted ? { search: wanted } : {}, placeholderData: keepPreviousData }),
   )
@@ -46,7 +47,7 @@ export function ChatList({ current, main }: { current: number | null; main: bool
       <div className="list-search">
         <SearchField ref={field} label={t('chats.search')} value={search} onChange={setSearch} shortcut="mod+f" />
       </div>
-      <nav ref={scroller} className="scroll" aria-label={t('chats.title')}>
+      <nav ref={setScroller} className="scroll" aria-label={t('chats.title')}>
         <QueryView query={list} empty={<NoChats search={wanted} onClear={() => setSearch('')} />}>
           {tasks => <ChatRows tasks={tasks} current={current} scroller={scroller} />}
         </QueryView>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { TaskSummary } from '../../../shared/contract/tasks.ts'
 import { useText } from '../../i18n/text.tsx'
 import { ChatRow } from './chat-row.tsx'
@@ -20,13 +20,14 @@ export function ChatRows({
 }: {
   tasks: readonly TaskSummary[]
   current: number | null
-  scroller: RefObject<HTMLElement | null>
+  /** The element they scroll in; null until it is on the page. */
+  scroller: HTMLElement | null
 }) {
   const t = useText()
   const items = useMemo(() => itemsOf(tasks), [tasks])
   const rows = useVirtualizer({
     count: items.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: at => (isHeading(items[at]) ? HEADING_PX : ROW_PX),
     getItemKey: at => keyOf(items[at]) ?? at,
     overscan: BEYOND,
