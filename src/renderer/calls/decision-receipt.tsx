@@ -9,6 +9,7 @@ import { RelativeTime } from '../components/relative-time.tsx'
 import { toastUndo } from '../components/toast.tsx'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
+import { humanize } from './humanize.ts'
 
 /** Who decided about a call, when and how, and the rules that have to do with it, each with its way back. */
 export function DecisionReceipt({ call }: { call: CallView }) {
@@ -33,7 +34,7 @@ export function DecisionReceipt({ call }: { call: CallView }) {
       {rule && <RuleLine rule={rule} agent={call.agent.name} />}
       {!rule && (
         <Line icon={ShieldCheck}>
-          {t('call.policy')}: <VisibleText text={call.policy} />
+          <VisibleText text={call.policy} />
         </Line>
       )}
     </div>
@@ -44,10 +45,14 @@ function RuleLine({ rule, agent, made }: { rule: CallRule; agent: string; made?:
   const t = useText()
   const revoke = useRevoke()
   const scope = t(`rule.scope.${rule.scope}`, { agent })
+  const bound = Object.entries(rule.arguments ?? {}).map(
+    ([name, value]) => `${humanize(name)} ${JSON.stringify(value)}`,
+  )
   return (
     <Line icon={rule.verdict === 'allow' ? ShieldCheck : ShieldX}>
       <span className="grow">
         {t(made ? `receipt.made.${rule.verdict}` : `receipt.by_rule.${rule.verdict}`, { scope })}
+        {bound.length > 0 && <VisibleText text={t('rule.bound', { values: bound.join(', ') })} />}
         {rule.state !== 'active' && ` (${t(`rule.short.${rule.state}`)})`}
       </span>
       {revoke.isError && (

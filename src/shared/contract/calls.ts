@@ -32,6 +32,8 @@ export const callRule = z.object({
   scope: ruleScope,
   state: z.enum(['active', 'suspended', 'revoked']),
   hits: z.number().int(),
+  /** Name to exact value; {} when it holds for any. */
+  arguments: z.record(z.string(), json).optional(),
 })
 export type CallRule = z.infer<typeof callRule>
 

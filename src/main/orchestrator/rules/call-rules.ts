@@ -26,7 +26,14 @@ function callRule({ tools }: Runtime, rule: Rule): CallRule {
   const current = rule.toolFingerprint === tools.find(rule.toolClass)?.fingerprint
   const counts = current && rule.suspendedFor.length === 0
   const state = rule.revokedAt !== null ? 'revoked' : counts ? 'active' : 'suspended'
-  return { id: rule.id, verdict: rule.verdict, scope: rule.scope, state, hits: rule.hits }
+  return {
+    id: rule.id,
+    verdict: rule.verdict,
+    scope: rule.scope,
+    state,
+    hits: rule.hits,
+    arguments: { ...rule.arguments },
+  }
 }
 
 /** A sub-agent's call that asks for its parent's sake would ask again whatever is said for its own agent. */

@@ -102,6 +102,9 @@ test('P5: bound to the exact values of named arguments, it holds for those alone
   expect(world.service.rules.list()[0]?.arguments).toEqual({ to: 'ada' })
   expect(world.calls(task.id).map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'awaiting'])
   expect(world.calls(task.id)[1]?.policy).toMatch(/for this agent with these values/)
+  // The receipt says so too, on the call it was made with and on the one it decided.
+  expect(world.calls(task.id)[0]?.remembered?.arguments).toEqual({ to: 'ada' })
+  expect(world.calls(task.id)[1]?.rule?.arguments).toEqual({ to: 'ada' })
 })
 
 test('P5: a rule binds what was approved, not what the model had sent', async () => {
