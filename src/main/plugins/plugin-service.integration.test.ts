@@ -502,3 +502,31 @@ describe('shipped plugins', () => {
     expect(await app.service.reload('empty')).toMatchObject({ slug: 'filled', state: 'loaded' })
   })
 })
+
+// K2: a program was started through a shell, and a path with a blank or an & became two commands.
+test.each(['a & b; c | d', '%PATH% $(x) `y` (z)', "it's “here”", 'ünï cødé #?'])(
+  'K2: a plugin in a folder named %s is started like any other, linked and copied',
+  async name => {
+    if (process.platform === 'win32' && /[|"?]/.test(name)) return
+    for (const mode of ['link', 'copy'] as const) {
+      const app = await pluginApp()
+      const folder = join(temporaryFolder(), name)
+      pluginFolder({}, folder)
+      const { candidate_id, digest } = await app.service.choose(folder)
+      expect(await app.service.add({ candidate_id, digest: digest ?? '', mode })).toMatchObject({ state: 'loaded' })
+      expect(await app.call('sample:echo', { text: 'hi' })).toMatchObject({ result: { content: 'hi' } })
+    }
+  },
+)
+
+test('K2: nothing of the app starts a program through a shell', () => {
+  const sources = readdirSync(fileURLToPath(new URL('../..', import.meta.url)), { recursive: true, encoding: 'utf8' })
+  const code = sources.filter(name => /\.(ts|tsx|mjs)$/.test(name) && !/\.test\.tsx?$/.test(name))
+  const shells = code.filter(name =>
+    /shell:\s*true|\bexecSync\(|child_process.*\bexec\b/.test(
+      readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8'),
+    ),
+  )
+  expect(code.length).toBeGreaterThan(500)
+  expect(shells).toEqual([])
+})

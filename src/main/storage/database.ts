@@ -5,6 +5,7 @@ import { checkAtNextStart } from './check-at-next-start.ts'
 import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
 import { inPlace } from './in-place.ts'
 import type { LookOnly } from './look-only.ts'
+import { unmarkLog } from './lost-log.ts'
 import type { StorageNotice } from './quarantine.ts'
 import * as schema from './schema.ts'
 import { gone, storageError } from './storage-error.ts'
@@ -97,6 +98,7 @@ export function wrapDatabase(
       try {
         writer.flush()
       } finally {
+        unmarkLog(file)
         faults.at('F22')
         sqlite.close()
       }

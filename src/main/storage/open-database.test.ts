@@ -88,7 +88,7 @@ describe('4.13: opening', () => {
     expect(sqlite.pragma('user_version', { simple: true })).toBe(migrations.length)
     expect(sqlite.prepare('SELECT id, type FROM principals').all()).toEqual([{ id: 1, type: 'user' }])
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder).sort()).toEqual(['spora.db', 'spora.db-wal'])
+    expect(readdirSync(folder).sort()).toEqual(['spora.db', 'spora.db-wal', 'spora.db.open'])
   })
 
   test('4.13: every pragma is in force, also when the file is opened again', () => {
@@ -162,7 +162,7 @@ describe('4.13: opening', () => {
     open()
     const error = refusal(() => openDatabase(file, { waitMs: 50 }))
     expect(error).toMatchObject({ code: 'DATA_FOLDER_IN_USE', message: expect.stringContaining(folder) })
-    expect(readdirSync(folder).sort()).toEqual(['spora.db', 'spora.db-wal'])
+    expect(readdirSync(folder).sort()).toEqual(['spora.db', 'spora.db-wal', 'spora.db.open'])
   })
 
   test.each(['plain', 'ünï cødé', 'a b#c?d%20e', 'x'.repeat(200)])('B362: a folder named %s works', name => {

@@ -8,6 +8,7 @@ import { createDatabase } from './create-database.ts'
 import { type Database, wrapDatabase } from './database.ts'
 import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
 import { builtDifferently, isReadable, type LookOnly, newer } from './look-only.ts'
+import { isLogLost, lostLog, markLog } from './lost-log.ts'
 import { APPLICATION_ID, migrate, schemaVersion } from './migrate.ts'
 import { migrations as released } from './migrations/index.ts'
 import { networkDisk, networkNotice } from './network-disk.ts'
@@ -44,11 +45,20 @@ export function openDatabase(
     const path = existsSync(file) ? realpathSync(file) : file
     if (!existsSync(path)) createDatabase(path, migrations)
     const disk = diskOf(dirname(path))
+    let logLost = isLogLost(path)
     const options = { waitMs, migrations, faults, local: disk === null }
     for (const replace of [replaceByBackup, replaceByNew, replaceByNew]) {
       const opened = openSound(path, options, kind => replace(path, kind, migrations))
-      if (!opened) continue
-      const found = [...keptAside(path), ...(disk === null ? [] : [networkNotice(dirname(path), disk)])]
+      if (!opened) {
+        logLost = false // it belonged to the file that was replaced
+        continue
+      }
+      markLog(path)
+      const found = [
+        ...(logLost ? [lostLog(path)] : []),
+        ...keptAside(path),
+        ...(disk === null ? [] : [networkNotice(dirname(path), disk)]),
+      ]
       return wrapDatabase(opened.sqlite, path, found, { faults, lookOnly: opened.lookOnly })
     }
     throw new SporaError('DB_CORRUPT', `The disk that holds ${path} does not keep what is written to it.`)

@@ -7,6 +7,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import { checkBackup, sync } from './back-up-database.ts'
 import { backupName, backupsFolder, listBackups } from './backup-files.ts'
 import { databaseFile } from './data-folder.ts'
+import { unmarkLog } from './lost-log.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { migrations as released } from './migrations/index.ts'
 import type { StorageNotice } from './quarantine.ts'
@@ -163,6 +164,7 @@ function keepCurrent(dataFolder: string, file: string): string | null {
   const kept = join(backupsFolder(dataFolder), backupName('before-restore'))
   for (const log of LOGS) if (existsSync(file + log)) renameSync(file + log, kept + log)
   rmSync(`${file}-shm`, { force: true })
+  unmarkLog(file)
   renameSync(file, kept)
   syncFolder(kept)
   return kept

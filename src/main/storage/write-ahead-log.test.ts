@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from './open-database.ts'
@@ -41,4 +41,42 @@ test('B354: of a log that was cut off everything up to its last whole transactio
   expect(database.notices).toEqual([])
   expect(database.sqlite.prepare("SELECT count(*) FROM users WHERE name = 'late'").pluck().get()).toBe(2)
   database.close()
+})
+
+/** The folder as a process leaves it that dies with the database open: copied while it is. */
+function diedWith(name: string): string {
+  const left = join(folder, 'left')
+  const database = openDatabase(file)
+  database.sqlite.prepare("INSERT INTO users (name, created_at) VALUES (?, 't')").run(name)
+  cpSync(folder, left, { recursive: true, filter: path => path !== left })
+  database.close()
+  return join(left, 'spora.db')
+}
+
+test('B354: a log that was taken away after a sudden end is missed, once, and what was in the file is there', () => {
+  const left = diedWith('Ada')
+  rmSync(`${left}-wal`)
+  const database = openDatabase(left)
+  expect(database.notices).toMatchObject([
+    { code: 'DB_CORRUPT', message: expect.stringMatching(/spora\.db-wal was not there.*may be missing/) },
+  ])
+  expect(database.sqlite.prepare('SELECT name FROM users').pluck().all()).toEqual(['You'])
+  database.close()
+  const again = openDatabase(left)
+  expect(again.notices).toEqual([])
+  again.close()
+})
+
+test('B354: after a sudden end with its log, and after one in order, nothing is missed', () => {
+  const left = diedWith('Ada')
+  for (const expected of [
+    ['You', 'Ada'],
+    ['You', 'Ada'],
+  ]) {
+    const database = openDatabase(left)
+    expect(database.notices).toEqual([])
+    expect(database.sqlite.prepare('SELECT name FROM users').pluck().all()).toEqual(expected)
+    database.close()
+  }
+  expect(readdirSync(dirname(left)).sort()).toEqual(['spora.db'])
 })

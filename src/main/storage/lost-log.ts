@@ -1,0 +1,31 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import type { StorageNotice } from './quarantine.ts'
+
+/*
+ * While the database is open a part of it stands in its log. A mark says that there is one, so that a start that finds the
+ * mark and no log knows that something is missing.
+ */
+
+const mark = (file: string) => `${file}.open`
+const log = (file: string) => `${file}-wal`
+
+/** Called when the database is open. */
+export function markLog(file: string): void {
+  if (existsSync(log(file))) writeFileSync(mark(file), '', { mode: 0o600 })
+}
+
+/** Called before the log is brought into the file and taken away, and when another file takes its place. */
+export function unmarkLog(file: string): void {
+  rmSync(mark(file), { force: true })
+}
+
+export function isLogLost(file: string): boolean {
+  return existsSync(mark(file)) && !existsSync(log(file))
+}
+
+export function lostLog(file: string): StorageNotice {
+  return {
+    code: 'DB_CORRUPT',
+    message: `${log(file)} was not there, though Spora did not end in order. What was saved before it is all there; what you did last may be missing. Put the file back while Spora does not run, or go back to a backup in Settings → Data.`,
+  }
+}
