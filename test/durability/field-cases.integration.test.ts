@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,25 +16,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Another program that opens the file, as a backup tool does, and keeps it until it is told to let go. */
-function script(sql: string): string[] {
+/** Another program that opens the file, as a backup tool does, and keeps it for so long. */
+function script(sql: string, ms = 60_000): string[] {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3')
   const code = `const D = require(${JSON.stringify(driver)}); const d = new D(process.argv[1], { timeout: 50 });
-    d.exec(process.argv[2]); console.log('holds it'); process.stdin.once('data', () => { d.close(); process.exit(0) })`
+    d.exec(process.argv[2]); console.log('holds it'); setTimeout(() => d.close(), ${ms})`
   return ['-e', code, databaseFile(folder), sql]
 }
 
-async function holder(sql: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, script(sql), { stdio: ['pipe', 'pipe', 'inherit'] })
+async function holder(sql: string, ms?: number): Promise<void> {
+  const child = spawn(process.execPath, script(sql, ms), { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await once(child.stdout as NodeJS.ReadableStream, 'data')
-  return child
+  await once(child.stdout, 'data')
 }
 
 test('K6: a program that holds the file for a moment only makes the start wait', async () => {
   openDatabase(databaseFile(folder)).close()
-  const child = await holder('BEGIN IMMEDIATE')
-  setTimeout(() => child.stdin?.write('go'), 200)
+  await holder('BEGIN IMMEDIATE', 300)
   const { app, window } = openProfile(folder)
   onTestFinished(() => app.close())
   expect((await firstLook(window)).notices).toEqual([])
@@ -52,7 +50,7 @@ test('K6: while the app runs no other program gets between two of its writes, an
   const { app, window } = openProfile(folder)
   onTestFinished(() => app.close())
   await window.agents.create({ name: 'Ada' })
-  const { status, stderr } = spawnSync(process.execPath, [...script('BEGIN IMMEDIATE')], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, script('BEGIN IMMEDIATE'), { encoding: 'utf8' })
   expect(status).not.toBe(0)
   expect(stderr).toContain('database is locked')
   await window.agents.create({ name: 'Bob' })

@@ -1,4 +1,13 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -46,9 +55,10 @@ test('B354: of a log that was cut off everything up to its last whole transactio
 /** The folder as a process leaves it that dies with the database open: copied while it is. */
 function diedWith(name: string): string {
   const left = join(folder, 'left')
+  mkdirSync(left)
   const database = openDatabase(file)
   database.sqlite.prepare("INSERT INTO users (name, created_at) VALUES (?, 't')").run(name)
-  cpSync(folder, left, { recursive: true, filter: path => path !== left })
+  for (const part of ['', '-wal', '.open']) copyFileSync(file + part, join(left, `spora.db${part}`))
   database.close()
   return join(left, 'spora.db')
 }
