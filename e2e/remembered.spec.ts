@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { openServed } from './support/serve-page.ts'
-import { callRow, card, newChat } from './support/story.ts'
+import { callRow, card, conversation, newChat } from './support/story.ts'
 import { letter, newTeam } from './support/team.ts'
 import { test } from './support/test.ts'
 
@@ -28,7 +28,7 @@ test('P5: a rule bound to values names them wherever it is shown; “Ask” susp
   await expect(card(page, 'Post')).toContainText('Send a letter to Bob')
   await card(page, 'Post').getByRole('button', { name: 'Reject' }).click()
   await card(page, 'Post').getByRole('button', { name: 'Reject' }).click()
-  await expect(page.getByText('Written.')).toBeVisible()
+  await expect(conversation(page)).toContainText('Written.')
   for (const [row, words] of [
     [0, 'Remembered: allowed for every agent, only with To "Ada"'],
     [1, 'It ran without asking: you allowed it for every agent, only with To "Ada"'],

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { CallView } from '../src/shared/contract/calls.ts'
 import { openServed } from './support/serve-page.ts'
-import { callRow, newChat } from './support/story.ts'
+import { callRow, conversation, newChat } from './support/story.ts'
 import { letter, newTeam } from './support/team.ts'
 import { test } from './support/test.ts'
 
@@ -49,7 +49,7 @@ test('P2: an edit in one window takes the decision in the other back, says so, a
   await other.getByRole('button', { name: /^Run 2/ }).click()
   for (const page of [one, other]) {
     await expect(callRow(page, 'Post', 'Send').first()).toContainText('You changed the arguments')
-    await expect(page.getByText('So it is.')).toBeVisible()
+    await expect(conversation(page)).toContainText('So it is.')
   }
   await close()
 })
