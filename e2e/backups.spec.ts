@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { newFolder } from './support/launch-app.ts'
 import { launchServe } from './support/launch-serve.ts'
 import { openServed, restOf } from './support/serve-page.ts'
 import { test } from './support/test.ts'
@@ -36,4 +39,26 @@ test('R7, K7: a backup is made, asked to be restored, and everything is as it wa
   const { backups } = await restOf(again)<{ backups: { reason: string }[] }>('GET', '/data/backups')
   expect(backups.map(({ reason }) => reason)).toContain('before-restore')
   await again.close()
+})
+
+test('R7: damaged twice, the window shows the last backup each time and names both kept files', async () => {
+  const folder = newFolder()
+  const first = await launchServe(folder)
+  const rest = restOf(first)
+  await rest('PATCH', '/preferences', { welcomed: true })
+  await rest('POST', '/agents', { name: 'Harbour' })
+  await rest('POST', '/data/backups')
+  await first.close()
+  const damage = () =>
+    writeFileSync(join(folder, 'spora.db'), readFileSync(join(folder, 'spora.db')).fill(0x5a, 4096, 20_000))
+  damage()
+  await (await launchServe(folder)).close()
+  damage()
+  const { page, close } = await openServed({ folder, welcomed: false })
+  await expect(
+    page.getByText(/it was damaged\. Spora kept it unchanged as .* and went back to the backup/),
+  ).toHaveCount(2)
+  await page.getByRole('link', { name: 'Agents' }).click()
+  await expect(page.getByText('Harbour').first()).toBeVisible()
+  await close()
 })

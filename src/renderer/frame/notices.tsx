@@ -6,7 +6,7 @@ import { Banner } from '../components/banner.tsx'
 export function Notices() {
   const notices = useQuery(api.system.info.queryOptions()).data?.notices ?? []
   return notices.map(notice => (
-    <div key={notice.code} className="banner-row">
+    <div key={notice.message} className="banner-row">
       <Banner tone="warn">{notice.message}</Banner>
     </div>
   ))
