@@ -314,7 +314,8 @@ describe('the process that owns the folder', () => {
   test('2-architecture: a long folder name has a socket too', async () => {
     const folder = join(place(), 'a'.repeat(120))
     const owner = await serve(folder)
-    expect((await spora(folder, 'plugin', 'list')).out).toContain('weather')
+    // It is ready before it has looked at all of its own plugins.
+    await expect.poll(async () => (await spora(folder, 'plugin', 'list')).out, { timeout: 30_000 }).toContain('weather')
     expect((await owner.stop()).code).toBe(0)
   })
 
