@@ -11,6 +11,7 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 2 && !isDefined(error),
       retryDelay: count => 300 * 2 ** count,
     },
-    mutations: { networkMode: 'always' },
+    // What was sent may hold a secret: it is forgotten with the form that sent it.
+    mutations: { networkMode: 'always', gcTime: 0 },
   },
 })

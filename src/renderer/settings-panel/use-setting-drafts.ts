@@ -65,7 +65,10 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
   )
 
   function send(changes: SettingChange[]) {
-    if (changes.length > 0) mutation.mutate({ tool_class: toolClass, scope, revision: view.revision, changes })
+    if (changes.length === 0) return
+    const input = { tool_class: toolClass, scope, revision: view.revision, changes }
+    // The form stays, and what was saved may be a secret.
+    mutation.mutate(input, { onSuccess: () => mutation.reset() })
   }
 
   return {

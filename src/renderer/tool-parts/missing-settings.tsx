@@ -30,8 +30,9 @@ function Form({ tool, view }: { tool: ToolView; view: SettingsView }) {
   const errors = fieldErrors(details)
   function send(decided: Drafts) {
     const changes = changesOf(fields, decided)
-    if (changes.length > 0)
-      save.mutate({ tool_class: tool.tool_class, scope: { scope: 'global' }, revision: view.revision, changes })
+    if (changes.length === 0) return
+    const input = { tool_class: tool.tool_class, scope: { scope: 'global' }, revision: view.revision, changes } as const
+    save.mutate(input, { onSuccess: () => save.reset() })
   }
   return (
     <form
