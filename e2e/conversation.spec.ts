@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { launchApp } from './support/launch-app.ts'
-import { callRow, choosePractice, conversation, pickStarter, startChat } from './support/story.ts'
+import { openServed } from './support/serve-page.ts'
+import { callRow, choosePractice, conversation, newChat, pickStarter, startChat } from './support/story.ts'
+import { newTeam } from './support/team.ts'
 import { test } from './support/test.ts'
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -47,4 +49,21 @@ test('a part of a batch is sent with the mouse: the keys decide on the card that
   await expect(callRow(page, 'Calculator', 'Rejected')).toContainText('Once is enough')
   await expect(conversation(page)).toContainText('2 + 2 is 4.')
   await close()
+})
+
+test('who goes elsewhere while a chat is being begun stays there', async () => {
+  const team = await newTeam()
+  const { page, rest, close } = await openServed({ folder: team.folder })
+  await page.route(/tasks\/create/, async route => {
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
+    await expect(page).toHaveURL(/#\/tools/)
+    await route.continue()
+  })
+  const answered = page.waitForResponse(/tasks\/create/)
+  await newChat(page, 'Planner', 'Say hello')
+  await (await answered).finished()
+  await expect.poll(async () => (await rest<{ status: string }[]>('GET', '/tasks'))[0]?.status).toBe('COMPLETED')
+  await expect(page).toHaveURL(/#\/tools/)
+  await close()
+  await team.server.close()
 })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bot } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { AgentView } from '../../../shared/contract/agents.ts'
 import { api } from '../../api/client.ts'
@@ -39,6 +39,7 @@ function Start({ agents, wanted }: { agents: readonly AgentView[]; wanted: numbe
   const [chosen, setChosen] = useState(wanted ?? lastAgent)
   const [suggestion, setSuggestion] = useState<{ text: string; count: number }>()
   const create = useMutation(api.tasks.create.mutationOptions())
+  const here = useMounted()
   const agent = agents.find(({ id }) => id === chosen) ?? agents[0]
   if (!agent) return null
 
@@ -46,7 +47,8 @@ function Start({ agents, wanted }: { agents: readonly AgentView[]; wanted: numbe
     if (!agent) return
     const task = await create.mutateAsync({ agent_id: agent.id, prompt })
     lastAgent = agent.id
-    navigate(`/chats/${task.id}`)
+    // Whoever went elsewhere meanwhile stays there.
+    if (here.current) navigate(`/chats/${task.id}`)
   }
 
   return (
@@ -91,6 +93,17 @@ function Start({ agents, wanted }: { agents: readonly AgentView[]; wanted: numbe
       </section>
     </div>
   )
+}
+
+function useMounted(): RefObject<boolean> {
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return mounted
 }
 
 function NoModel() {
