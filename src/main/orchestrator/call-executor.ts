@@ -33,6 +33,7 @@ import {
   toolGone,
   toolOff,
 } from './outcome-words.ts'
+import type { Pacer } from './pacer.ts'
 import type { Policy } from './policy.ts'
 import { waitsForSubAgent } from './sub-agents.ts'
 import type { TaskRow } from './task-store.ts'
@@ -80,6 +81,7 @@ export class CallExecutor {
     readonly tools: TaskTools,
     readonly limits: RuntimeLimits,
     readonly faults: Faults,
+    readonly pacer: Pacer,
     /** Which start of the app this is (J2). */
     readonly bootId: string,
   ) {}
@@ -143,6 +145,7 @@ export class CallExecutor {
     await durable
     this.#changed(callId, taskId)
     this.faults.at('F11')
+    await this.pacer.turn()
     if (!started?.abort.signal.aborted) return started
     await this.#store(() => this.#takeBack(started.call))
     this.#changed(callId, taskId)

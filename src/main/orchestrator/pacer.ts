@@ -1,5 +1,5 @@
 /** How much is done in one round of the event loop before windows and timers have theirs. */
-const ROUND_MS = 8
+const ROUND_MS = 4
 
 /**
  * Gives work its turn. When many models answer at the same moment, what comes of their answers would otherwise be done in

@@ -53,7 +53,7 @@ export class Runtime {
     this.live = new LiveTurns(parts.events, this.limits.deltaMs)
     this.tools = new TaskTools(parts, this.journal)
     this.requests = new RequestBuilder(parts, this.tools, this.limits.callsPerTurn)
-    this.executor = new CallExecutor(parts, this.journal, this.tools, this.limits, this.faults, bootId)
+    this.executor = new CallExecutor(parts, this.journal, this.tools, this.limits, this.faults, this.pacer, bootId)
     this.delegations = new Delegations(this)
     this.retries = new RetryTimer(this)
   }

@@ -42,7 +42,9 @@ export class TurnTaker {
 
   /** The conversation has just been read. What was said is stored, and durable once `stored` resolves. */
   async take(task: TaskRow): Promise<void> {
-    const { journal, faults, parts } = this.runtime
+    const { journal, faults, parts, pacer } = this.runtime
+    await pacer.turn()
+    this.signal.throwIfAborted()
     const { driver, config } = parts.drivers.driverFor(task.agentId)
     const agent = parts.agents.get(task.agentId)
     const build = () => {
@@ -54,7 +56,7 @@ export class TurnTaker {
     const { planner, turn } = await this.#context.within({ task, driver, config, build }, built =>
       askModel(driver, built.request, this.#asking(task, built)),
     )
-    await this.runtime.pacer.turn()
+    await pacer.turn()
     const planned = planCalls(turn, planner)
     const calls = await Promise.all(
       planned.map(async call => ({ planned: call, description: await this.#describe(call) })),
