@@ -40,6 +40,19 @@ test('R14: an answer that finds no room is kept until it does, and the model is 
   expect(codes()).toEqual([])
 })
 
+test('R14, T8: calls of an answer that found room later run before the model is asked again', async () => {
+  const words = ['a', 'b'].map(word => call('lookup', { action: 'find', word }))
+  start({ turns: [turn([...words, call('lookup', { action: 'find', word: LONG })]), say('Done.')] })
+  const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go.' }, 1)
+  room(0)
+  await world.until(() => codes().includes('DB_FULL'))
+  room(null)
+  expect(await world.settled(id)).toMatchObject({ status: 'COMPLETED', final_response: 'Done.' })
+  expect(world.calls(id).map(({ state }) => state)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  expect(world.driver.requests).toHaveLength(2)
+  expect(world.driver.requests[1]?.messages.filter(({ role }) => role === 'tool')).toHaveLength(3)
+})
+
 test('R14: a chat that is stopped while its answer finds no room is asked again only when somebody wants it', async () => {
   start({ turns: [say(LONG), say('Short.')] })
   const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go.' }, 1)

@@ -64,7 +64,7 @@ export class TurnTaker {
     this.signal.throwIfAborted()
     const cost = costOf(turn.usage, driver.prices)
     faults.at('F04')
-    this.#stored = this.#kept(() => {
+    this.#stored = this.#kept(task.id, () => {
       const durable = commitTurn(
         journal,
         task,
@@ -85,13 +85,15 @@ export class TurnTaker {
 
   /**
    * Answers cost money and time: one that cannot be stored now is kept in memory until it can, and the model is not asked
-   * again. The first try is over when this returns.
+   * again. The first try is over when this returns; after a later one the loop looks for the turn's calls once more.
    */
-  async #kept(commit: () => Promise<void>): Promise<void> {
+  async #kept(taskId: number, commit: () => Promise<void>): Promise<void> {
     const { journal, limits } = this.runtime
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       try {
-        return await commit()
+        await commit()
+        if (tries > 1) this.runtime.kick(taskId)
+        return
       } catch (error) {
         if (!isStorageError(journal.database.known(error))) throw error
         await sleep(limits.storageRetryMs, undefined, { signal: this.signal }).catch(() => undefined)
