@@ -125,3 +125,25 @@ test('B163: a fixed password instead of a keyring is said before the first key i
   await close()
   await server.close()
 })
+
+test('B163: with a fixed password instead of a keyring, keys may be kept until the app quits and no longer', async () => {
+  const server = await scripted()
+  const folder = newFolder()
+  const env = { STANDIN_KEY_STORE: 'basic_text' }
+  const first = await launchApp({ folder, env })
+  await first.page.getByRole('button', { name: 'Keep new keys only until I quit' }).click()
+  await expect(first.page.getByText('New keys are gone when Spora quits.')).toBeVisible()
+  await withModel(first.page, server.baseUrl)
+  await newChat(first.page, AGENT, 'Does it open?')
+  await expect(conversation(first.page)).toContainText('The key still opens the door.')
+  await first.close()
+
+  const { page, close } = await launchApp({ folder, env })
+  await goTo(page, 'Models')
+  await expect(page.getByText(/API key.*again/).first()).toBeVisible()
+  await goTo(page, 'Data')
+  await page.getByRole('button', { name: 'Store new keys again' }).click()
+  await expect(page.getByText('Weaker than it should be')).toBeVisible()
+  await close()
+  await server.close()
+})

@@ -19,6 +19,7 @@ import { firstLoad, openWindow, windowStateFile } from './desktop/window.ts'
 import { firstProxy } from './models/http/proxies.ts'
 import { createKeyStoreVault } from './settings/key-store-vault.ts'
 import { orKeyFile } from './settings/or-key-file.ts'
+import { orSession } from './settings/or-session.ts'
 import { vaultKeyFile } from './settings/vault-key-file.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 
@@ -53,10 +54,11 @@ async function start(): Promise<void> {
   serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
   restrictNavigation(app, devServer)
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
-  const vault = orKeyFile(await createKeyStoreVault(keyStore, join(folder, 'vault.json')), {
+  const stored = orKeyFile(await createKeyStoreVault(keyStore, join(folder, 'vault.json')), {
     keyFile: vaultKeyFile(),
     choice: join(folder, 'key-file.json'),
   })
+  const vault = orSession(stored, join(folder, 'session-secrets.json'))
   // Before the rest: the page is fetched and its process starts while the runtime is built.
   window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
   runtime = compose({

@@ -28,12 +28,17 @@ export function systemHandlers(os: Implementer, services: AppServices) {
         throw new SporaError('INVALID_STATE', `A key file is not needed here. ${vault.info.detail}`)
       return secretStore(vault.useKeyFile())
     }),
+    keepForSession: os.system.keepForSession.handler(({ input }) => {
+      if (!vault.info.session || !vault.keepForSession)
+        throw new SporaError('INVALID_STATE', `Keys are not kept in memory alone here. ${vault.info.detail}`)
+      return secretStore(vault.keepForSession(input.on))
+    }),
     openExternal: os.system.openExternal.handler(async ({ input }) => ({
       opened: await shell.openExternal(input.url),
     })),
   }
 }
 
-function secretStore({ name, reduced, detail, usable, offersKeyFile = false }: VaultInfo): SecretStore {
-  return { name, reduced, detail, usable, offers_key_file: offersKeyFile }
+function secretStore({ name, reduced, detail, usable, offersKeyFile = false, session }: VaultInfo): SecretStore {
+  return { name, reduced, detail, usable, offers_key_file: offersKeyFile, session: session ?? null }
 }

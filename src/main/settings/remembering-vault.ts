@@ -16,6 +16,9 @@ export function rememberingVault(vault: Vault, secrets: Pick<KnownSecrets, 'add'
       if (plain !== null) secrets.add(plain)
       return plain
     },
+    ...(vault.keepForSession
+      ? { keepForSession: (on: boolean) => (vault.keepForSession as (on: boolean) => VaultInfo)(on) }
+      : {}),
     ...(vault.useKeyFile ? { useKeyFile: () => (vault.useKeyFile as () => VaultInfo)() } : {}),
   }
 }

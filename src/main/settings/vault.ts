@@ -11,6 +11,8 @@ export interface Vault {
   open(envelope: string, place: SecretPlace): string | null
   /** Where `info.offersKeyFile`: the person takes weaker protection over none. Answers the new state. */
   useKeyFile?(): VaultInfo
+  /** Where `info.session`: whether new secrets last until the app quits and no longer. Answers the new state. */
+  keepForSession?(on: boolean): VaultInfo
 }
 
 export interface SecretPlace {
@@ -29,4 +31,6 @@ export interface VaultInfo {
   readonly usable: boolean
   /** They cannot, but the person may choose to keep them with a key file. */
   readonly offersKeyFile?: boolean
+  /** Protection is weak: new secrets can be kept in memory alone, or are by the person's choice. */
+  readonly session?: 'offered' | 'chosen'
 }

@@ -10,24 +10,35 @@ import { useText } from '../i18n/text.tsx'
 export function ReducedStore({ store }: { store: SecretStore }) {
   const t = useText()
   const queries = useQueryClient()
-  const choose = useMutation(
-    api.system.useKeyFile.mutationOptions({
-      onSuccess: () => void queries.invalidateQueries({ queryKey: api.system.info.key() }),
-    }),
+  const onSuccess = () => void queries.invalidateQueries({ queryKey: api.system.info.key() })
+  const keyFile = useMutation(api.system.useKeyFile.mutationOptions({ onSuccess }))
+  const session = useMutation(api.system.keepForSession.mutationOptions({ onSuccess }))
+  const error = keyFile.error ?? session.error
+  const inMemory = store.session === 'chosen'
+  if (!store.reduced && !inMemory) return null
+  const chooseSession = store.session && (
+    <Button disabled={session.isPending} onClick={() => session.mutate({ on: !inMemory })}>
+      {t(inMemory ? 'settings.store.session_off' : 'settings.store.session_on')}
+    </Button>
   )
-  if (!store.reduced) return null
-  const action = store.offers_key_file && (
-    <Button disabled={choose.isPending} onClick={() => choose.mutate({})}>
+  const chooseKeyFile = store.offers_key_file && (
+    <Button disabled={keyFile.isPending} onClick={() => keyFile.mutate({})}>
       {t('settings.store.use_key_file')}
     </Button>
   )
   return (
     <>
-      <Banner tone="warn" action={action}>
-        {t(store.usable ? 'settings.store.weaker' : 'settings.store.unusable', { detail: store.detail })}
-        {store.offers_key_file && ` ${t('settings.store.key_file_help')}`}
-      </Banner>
-      {choose.isError && <Banner tone="danger">{shownError(choose.error).message}</Banner>}
+      {inMemory ? (
+        <Banner tone="info" action={chooseSession}>
+          {t('settings.store.session')}
+        </Banner>
+      ) : (
+        <Banner tone="warn" action={chooseKeyFile || chooseSession}>
+          {t(store.usable ? 'settings.store.weaker' : 'settings.store.unusable', { detail: store.detail })}
+          {store.offers_key_file && ` ${t('settings.store.key_file_help')}`}
+        </Banner>
+      )}
+      {error && <Banner tone="danger">{shownError(error).message}</Banner>}
     </>
   )
 }

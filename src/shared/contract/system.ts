@@ -28,6 +28,8 @@ export const secretStore = z.object({
   usable: z.boolean(),
   /** They cannot; a key file is the way out, if the person wants it. */
   offers_key_file: z.boolean(),
+  /** Where protection is weak: new secrets could be kept until the app quits and no longer, or are. */
+  session: z.enum(['offered', 'chosen']).nullable(),
 })
 export type SecretStore = z.infer<typeof secretStore>
 
@@ -56,6 +58,11 @@ export const system = {
     .output(preferences),
   /** The person takes a key file over no protection at all, where the system's key store cannot be used. */
   useKeyFile: procedure.route({ method: 'POST', path: '/system/key-file' }).output(secretStore),
+  /** Whether new secrets last until the app quits and no longer, where they could only be stored with weak protection. */
+  keepForSession: procedure
+    .route({ method: 'POST', path: '/system/session-secrets' })
+    .input(z.strictObject({ on: z.boolean() }))
+    .output(secretStore),
   /** Opens an https link in the system's browser, after a question that shows the whole address. */
   openExternal: procedure
     .route({ method: 'POST', path: '/system/open-external' })

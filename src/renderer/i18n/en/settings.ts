@@ -224,6 +224,9 @@ export const settings = {
   'settings.data.secrets_unusable': 'Not available',
   'settings.store.weaker': 'Keys are kept less safely than they could be. {detail}',
   'settings.store.unusable': '{detail}',
+  'settings.store.session': 'New keys are gone when Spora quits. Keys stored before stay where they are.',
+  'settings.store.session_on': 'Keep new keys only until I quit',
+  'settings.store.session_off': 'Store new keys again',
   'settings.store.use_key_file': 'Use a key file',
   'settings.store.key_file_help':
     'Weaker than a key store: other programs of your account could read the file. Your system’s key store is used again as soon as it works.',
