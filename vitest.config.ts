@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { decorators } from './build/decorators.ts'
@@ -17,6 +18,9 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'test/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts'],
+          // Loading the same modules anew for each file took longer than the tests. No file may rely on being the first.
+          isolate: false,
+          maxWorkers: availableParallelism(),
           testTimeout: 30_000, // only what hangs is to fail, on a slow machine too
         },
       },
@@ -29,6 +33,7 @@ export default defineConfig({
             'test/**/*.integration.test.ts',
             'plugins/**/*.integration.test.ts',
           ],
+          maxWorkers: 1, // they start processes of their own, and some in pairs
           testTimeout: 60_000,
         },
       },
