@@ -1,5 +1,7 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parseManifest } from './parse-manifest.ts'
+import schema from './plugin.schema.json' with { type: 'json' }
 
 const GOOD = { slug: 'a', name: 'A', version: '1' }
 
@@ -21,6 +23,10 @@ function codes(fields: object) {
   expect(manifest === null).toBe(checks.some(check => check.status === 'fail'))
   return checks.map(check => check.code)
 }
+
+test('G1: the schema of plugin.json is JSON Schema 2020-12', () => {
+  expect(new Ajv2020().validateSchema(schema)).toBe(true)
+})
 
 describe('reading the text', () => {
   test('G1: fills in every default', () => {
