@@ -44,7 +44,8 @@ async function healthyStill(app: PluginApp) {
     })
 }
 
-const bad = (app: PluginApp, options = {}) => app.call('sample:bad', {}, { timeoutMs: 1_000, ...options })
+const bad = (app: PluginApp, options = {}, how?: string) =>
+  app.call('sample:bad', how === undefined ? {} : { how }, { timeoutMs: 1_000, ...options })
 
 describe('R2: at load', () => {
   async function loading(top: string) {
@@ -258,6 +259,14 @@ describe('R2: at a call', () => {
         reason: expect.stringContaining('more than the app can take'),
       })
     await healthyStill(app)
+  })
+
+  test('answers to many calls in a row are no flood', async () => {
+    const { app } = await appWith('return ToolResult.ok(args.how)', {
+      options: { ...QUICK, quotas: { framesPerSecond: 20 } },
+    })
+    for (let call = 0; call < 200; call++)
+      expect(await bad(app, {}, `${call}`)).toMatchObject({ result: { success: true, content: `${call}` } })
   })
 
   test('one frame of 50 MB', async () => {

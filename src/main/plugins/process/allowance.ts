@@ -10,6 +10,11 @@ export class Allowance {
     this.#left = burst
   }
 
+  /** So much more, for what was asked for. */
+  give(amount: number): void {
+    this.#left += amount
+  }
+
   /** False when that much is not left. */
   take(amount: number): boolean {
     const time = performance.now()
