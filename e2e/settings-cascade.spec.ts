@@ -291,9 +291,12 @@ test('E10: two plugins with a tool of the same name each have a panel, values an
 test('E11: settings that did not load are no form: the error stands there, with the way to try again', async () => {
   const { page, rest, close } = await openServed()
   let fails = true
-  await page.route('**/rpc/settings/get', route =>
-    fails ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-  )
+  let failed = 0
+  await page.route('**/rpc/settings/get', route => {
+    if (!fails) return route.continue()
+    failed++
+    return route.fulfill({ status: 500, body: '' })
+  })
   await page.evaluate(hash => Object.assign(location, { hash }), '/tools/skill/settings')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(page.locator('.scoped')).toHaveCount(0)
@@ -301,7 +304,9 @@ test('E11: settings that did not load are no form: the error stands there, with 
     0,
   )
   await page.keyboard.press('ControlOrMeta+s')
+  const tries = failed // of one load; the button comes back when a second one has used up as many
   await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => failed).toBe(2 * tries)
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   fails = false
   await page.getByRole('button', { name: 'Retry' }).click()
