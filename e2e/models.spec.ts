@@ -110,6 +110,8 @@ test('H10, M2: what a model refuses is left out from then on; reasoning goes bac
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('link', { name: 'Models', exact: true }).click()
+  await expect(page.getByRole('article', { name: MODEL })).toContainText('Calls tools')
+  await expect(page.getByText('Its server refuses temperature; it is left out.')).toBeVisible()
   await page.getByRole('button', { name: 'Add model' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'OpenAI-compatible' }).click()
@@ -131,6 +133,34 @@ test('H10, M2: what a model refuses is left out from then on; reasoning goes bac
   await close()
   await server.close()
   await other.close()
+})
+
+test('H8: with a model that takes no tools one chats without; asked all the same, one click leaves them out again', async () => {
+  const server = await startOpenAIServer(
+    body => (body.tools ? { fault: { kind: 'status', status: 400, body: NO_TOOLS } } : { text: 'Without tools.' }),
+    { models: [MODEL], apiKey: KEY },
+  )
+  const { page, close } = await launchApp()
+  await chooseEndpoint(page, { kind: 'OpenAI-compatible', baseUrl: server.baseUrl, apiKey: KEY, model: MODEL })
+  await finish(page)
+  await page.getByRole('link', { name: 'Chats' }).click()
+  await page.getByRole('button', { name: 'New chat' }).first().click()
+  await expect(page.getByText(`${MODEL} cannot use tools, so this chat goes without them.`)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(conversation(page)).toContainText('Without tools.')
+  await page.getByRole('button', { name: 'More about this chat' }).click()
+  await page.getByRole('menuitem', { name: 'Use tools again' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Once more.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const failure = conversation(page).getByRole('alert')
+  await expect(failure).toContainText('cannot use tools')
+  await failure.getByRole('button', { name: 'Go on without tools' }).click()
+  await expect(failure).toBeHidden()
+  await expect(conversation(page).getByText('Without tools.')).toHaveCount(2)
+  expect(server.requests.at(-1)?.body).not.toHaveProperty('tools')
+  await close()
+  await server.close()
 })
 
 test('H7: a call that a model wrote as text is said to be none, and one click asks for a real one', async () => {

@@ -14,6 +14,7 @@ export interface OpenAIRequest {
   readonly stream?: boolean
   readonly temperature?: number
   readonly max_tokens?: number
+  readonly stream_options?: unknown
   readonly messages: readonly {
     readonly role: 'system' | 'user' | 'assistant' | 'tool'
     readonly content: string | null

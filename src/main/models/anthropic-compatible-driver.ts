@@ -7,6 +7,7 @@ import { EndpointErrors } from './http/endpoint-errors.ts'
 import { listModels } from './http/list-models.ts'
 import { modelFetch } from './http/model-fetch.ts'
 import { askingBy, turnFetch } from './http/turn-fetch.ts'
+import { LearnedTraits } from './learned-traits.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
 import { CACHED_PRICE, INPUT_PRICE, OUTPUT_PRICE, type Prices, pricesOf } from './prices.ts'
 import { AnthropicRepair } from './repair/repair-anthropic-stream.ts'
@@ -102,6 +103,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
   readonly #options: DriverOptions
   readonly #limits: HttpLimits
   readonly #errors: EndpointErrors
+  readonly #learned: LearnedTraits
   /** Built once: it makes the schemas that every answer is read with. */
   #model: ReturnType<typeof openModel> | undefined
 
@@ -119,6 +121,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
     this.prices = pricesOf(options.settings)
     this.#options = options
     this.#limits = limitsOf(options)
+    this.#learned = options.learned ?? new LearnedTraits()
     this.#errors = new EndpointErrors(this.endpoint)
   }
 
@@ -149,6 +152,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       limits: this.#limits,
       errors: this.#errors,
       repair,
+      learned: this.#learned,
       onAnswer: this.#options.onAnswer,
     })
     const cache = settings.enable_prompt_caching !== false

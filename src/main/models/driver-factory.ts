@@ -3,6 +3,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { DriverOptions } from './driver-options.ts'
 import { type DriverKind, driverKind } from './driver-table.ts'
 import { noProxy, type ProxyLookup } from './http/proxies.ts'
+import { LearnedTraits, type ModelTraits } from './learned-traits.ts'
 import type { DecodedConfiguration, ModelConfigStore } from './model-config-store.ts'
 import type { ModelDriver } from './model-driver.ts'
 
@@ -48,13 +49,28 @@ export class DriverFactory {
   }
 
   /** `more`: what a test of the draft adds. */
-  fromDraft(draft: ModelDraft, more: Pick<DriverOptions, 'limits' | 'onAnswer'> = {}): ReturnType<DriverKind['build']> {
+  fromDraft(
+    draft: ModelDraft,
+    more: Pick<DriverOptions, 'limits' | 'onAnswer' | 'learned'> = {},
+  ): ReturnType<DriverKind['build']> {
     return this.#build(this.#store.decodeDraft(draft), more)
   }
 
+  /** What the test of a form has found out. */
+  tested(draft: ModelDraft, traits: ModelTraits): void {
+    this.#store.tested(draft, traits)
+  }
+
+  /** It can be learnt again; no answer is worth less because it could not be written down. */
+  #keep(id: number, settingsHash: string, traits: ModelTraits): void {
+    try {
+      this.#store.learnt(id, settingsHash, traits)
+    } catch {}
+  }
+
   #build(
-    { name, driver, settings, maxOutputTokens, id }: DecodedConfiguration,
-    more: Pick<DriverOptions, 'limits' | 'onAnswer'> = {},
+    { name, driver, settings, maxOutputTokens, id, traits, settingsHash }: DecodedConfiguration,
+    more: Pick<DriverOptions, 'limits' | 'onAnswer' | 'learned'> = {},
   ): ReturnType<DriverKind['build']> {
     const kind = driverKind(driver)
     if (!kind)
@@ -77,6 +93,7 @@ export class DriverFactory {
         settings,
         maxOutputTokens,
         proxyFor: this.#proxyFor,
+        ...(id === null ? {} : { learned: new LearnedTraits(traits, found => this.#keep(id, settingsHash, found)) }),
         ...more,
       })
     } catch {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@spora/sdk'
 import { DEFAULT_LIMITS, type HttpLimits } from './http/endpoint.ts'
 import type { ProxyLookup } from './http/proxies.ts'
+import type { LearnedTraits } from './learned-traits.ts'
 
 /** What a driver is built from: its decoded settings and the configuration around them. */
 export interface DriverOptions {
@@ -11,6 +12,8 @@ export interface DriverOptions {
   /** Instead of what the settings say: a test is impatient. */
   readonly limits?: HttpLimits
   readonly proxyFor?: ProxyLookup
+  /** Without it, what is learnt is forgotten with the driver. */
+  readonly learned?: LearnedTraits
   /** Told whether the endpoint streamed its answer or sent it as one document. */
   readonly onAnswer?: (kind: 'events' | 'json') => void
 }

@@ -7,11 +7,11 @@ import type { ModelDraft } from '../../shared/contract/models.ts'
 import type { SporaError } from '../../shared/spora-error.ts'
 import { EventBus } from '../events/event-bus.ts'
 import { createFileVault } from '../settings/file-vault.ts'
-import { now } from '../storage/clock.ts'
 import { type Database, openDatabase } from '../storage/open-database.ts'
-import { agents, llmDriverConfigurations, preferences } from '../storage/schema.ts'
+import { llmDriverConfigurations, preferences } from '../storage/schema.ts'
 import { DriverFactory } from './driver-factory.ts'
 import { ModelConfigStore } from './model-config-store.ts'
+import { createAgent } from './testing/create-agent.ts'
 
 const KEY = 'sk-canary-0123456789'
 let folder: string
@@ -21,10 +21,21 @@ let factory: DriverFactory
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spora-models-'))
+  open()
+})
+
+function open(): void {
   database = openDatabase(join(folder, 'spora.db'))
   store = new ModelConfigStore({ database, vault: createFileVault(join(folder, 'vault.key')), events: new EventBus() })
   factory = new DriverFactory(store)
-})
+}
+
+/** As after a restart of the app. */
+function reopen(): void {
+  database.close()
+  open()
+}
+
 afterEach(() => {
   database.close()
   rmSync(folder, { recursive: true, force: true })
@@ -35,26 +46,7 @@ function draft(settings: Record<string, JsonValue | null> = {}, more: Partial<Mo
   return { name: 'Work model', driver: 'openai_compatible', settings: all, ...more }
 }
 
-function agent(llmConfigId: number | null = null): number {
-  return database.orm
-    .insert(agents)
-    .values({
-      principalId: 1,
-      name: 'A',
-      description: '',
-      systemPrompt: '',
-      maxSteps: 10,
-      allowFollowup: true,
-      retryAfterMinutes: 0,
-      maxRetries: 0,
-      llmConfigId,
-      archived: false,
-      createdAt: now(),
-      updatedAt: now(),
-    })
-    .returning()
-    .get().id
-}
+const agent = (llmConfigId: number | null = null): number => createAgent(database, llmConfigId).id
 
 function refusal(action: () => unknown): { code: string; fields: unknown; message: string } {
   try {
@@ -203,6 +195,52 @@ test('M1: one default at a time', () => {
   expect(store.setDefault(one.id).is_default).toBe(true)
   expect(store.get(two.id).is_default).toBe(false)
   expect(refusal(() => store.setDefault(99)).code).toBe('MODEL_NOT_FOUND')
+})
+
+test('H8, H10: what was found out holds for one model with these settings, over a restart, and for no other', () => {
+  const { id } = store.save(draft())
+  const found = { tools: 'refuses', refused: ['temperature'] } as const
+  const nothing = { tools: null, refused_parameters: [] }
+  const learn = () => store.learnt(id, store.decodeSettings(id).settingsHash, found)
+  const shown = { tools: 'refuses', refused_parameters: ['temperature'] }
+  expect(store.get(id)).toMatchObject(nothing)
+  learn()
+  expect(store.get(id)).toMatchObject(shown)
+  // The name and the limits are no settings of the endpoint.
+  const same = { ...draft(), id, name: 'Renamed', max_output_tokens: 9 }
+  const { api_key: _, ...kept } = same.settings
+  expect(store.save({ ...same, settings: kept })).toMatchObject(shown)
+  reopen()
+  expect(store.get(id)).toMatchObject(shown)
+  expect(store.decodeSettings(id).traits).toEqual(found)
+  // Another model of the same server, another key of it: nobody knows.
+  expect(store.save({ ...same, settings: { ...kept, model: 'big-2' } })).toMatchObject(nothing)
+  learn()
+  expect(store.get(id)).toMatchObject(shown)
+  expect(store.save(draft({ model: 'big-2', api_key: 'sk-another-0123456' }, { id }))).toMatchObject(nothing)
+  // A driver that was made of other settings has nothing to say.
+  store.learnt(id, 'of other settings', found)
+  expect(store.get(id)).toMatchObject(nothing)
+  expect(store.save(draft({}, { name: 'Another' }))).toMatchObject(nothing)
+})
+
+test('H8: what the test of a form found is kept once the form is saved as it was tested', () => {
+  const able = { tools: 'calls', refused: [] } as const
+  store.tested(draft(), able)
+  expect(store.save(draft({ model: 'another' }, { name: 'Another' })).tools).toBeNull()
+  const { id } = store.save(draft())
+  expect(store.get(id).tools).toBe('calls')
+  expect(store.thatCallTools()).toEqual(['Work model'])
+  expect(store.save(draft({}, { name: 'Twin' })).tools).toBeNull()
+  // Of a stored one it takes the place of what was known, at once, and drivers are made anew.
+  const { version } = store
+  const { api_key: _, ...settings } = draft().settings
+  store.tested({ ...draft(), id, settings }, { tools: 'ignores', refused: ['max_tokens'] })
+  expect(store.get(id)).toMatchObject({ tools: 'ignores', refused_parameters: ['max_tokens'] })
+  expect(store.version).toBeGreaterThan(version)
+  store.remove(id)
+  const gone = database.sqlite.prepare('SELECT count(*) FROM llm_model_findings WHERE config_id = ?').pluck().get(id)
+  expect(gone).toBe(0)
 })
 
 test('M4: the Practice model needs no setting at all', () => {

@@ -11,6 +11,8 @@ import { agents, llmDriverConfigurations, preferences, principalMembers } from '
 import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import { type CheckedDraft, checkDraft, draftSettings, type StoredConfiguration } from './check-draft.ts'
 import { driverKind, driverViews } from './driver-table.ts'
+import { FindingsStore, settingsHash } from './findings-store.ts'
+import { type ModelTraits, NOTHING_KNOWN } from './learned-traits.ts'
 
 type Row = typeof llmDriverConfigurations.$inferSelect
 type Values = Record<string, JsonValue>
@@ -23,6 +25,10 @@ export interface DecodedConfiguration {
   readonly settings: Readonly<Values>
   readonly contextWindow: number | null
   readonly maxOutputTokens: number | null
+  /** What is known of its model; of a form, nothing. */
+  readonly traits: ModelTraits
+  /** Of the settings the traits belong to. */
+  readonly settingsHash: string
 }
 
 /** The stored model configurations (M1). */
@@ -30,6 +36,7 @@ export class ModelConfigStore {
   readonly #database: Database
   readonly #vault: Vault
   readonly #events: EventBus
+  readonly #findings: FindingsStore
   readonly #statements
   #version = 0
 
@@ -37,6 +44,7 @@ export class ModelConfigStore {
     this.#database = parts.database
     this.#vault = parts.vault
     this.#events = parts.events
+    this.#findings = new FindingsStore(parts.database)
     this.#statements = prepare(parts.database)
   }
 
@@ -75,6 +83,9 @@ export class ModelConfigStore {
     const id = this.#database.transaction(() => {
       const id = before?.id ?? this.#insert(checked)
       this.#write(id, draft, checked, before)
+      this.#findings.saved(id, settingsHash(checked.kind, checked.values), {
+        newSecrets: hasNewSecrets(draft, checked),
+      })
       const isFirst = this.#defaultId() === null && this.#count() === 1
       if (draft.is_default || isFirst) this.#makeDefault(id)
       else if (draft.is_default === false && before?.isDefault) this.#clearDefault()
@@ -143,7 +154,38 @@ export class ModelConfigStore {
       settings,
       contextWindow: row.contextWindow,
       maxOutputTokens: row.maxOutputTokens,
+      ...this.#known(row),
     }
+  }
+
+  /** What a driver made of these settings has found out in use. */
+  learnt(id: number, settingsHash: string, traits: ModelTraits): void {
+    if (this.#database.lookOnly) return
+    const row = this.#find(id)
+    if (!row || this.#known(row).settingsHash !== settingsHash) return
+    this.#findings.keep(id, settingsHash, traits)
+    this.#events.changed('models', id)
+  }
+
+  /** What a test of a form has found out: it replaces what was known of the same settings, or waits until they are saved. */
+  tested(draft: ModelDraft, traits: ModelTraits): void {
+    if (this.#database.lookOnly) return
+    const row = draft.id === undefined ? null : this.#row(draft.id)
+    const checked = checkDraft(draft, row && stored(row))
+    const hash = settingsHash(checked.kind, checked.values)
+    if (!row || this.#known(row).settingsHash !== hash || hasNewSecrets(draft, checked)) {
+      this.#findings.tested(hash, traits)
+      return
+    }
+    this.#findings.keep(row.id, hash, traits)
+    this.#changed(row.id)
+  }
+
+  /** Names of the models that are known to call tools. */
+  thatCallTools(): string[] {
+    return this.list()
+      .filter(({ tools }) => tools === 'calls')
+      .map(({ name }) => name)
   }
 
   /** A form that is not saved yet, with the stored secrets it leaves alone. */
@@ -160,6 +202,8 @@ export class ModelConfigStore {
       settings,
       contextWindow: draft.context_window ?? null,
       maxOutputTokens,
+      traits: NOTHING_KNOWN,
+      settingsHash: settingsHash(checked.kind, settings),
     }
   }
 
@@ -168,6 +212,7 @@ export class ModelConfigStore {
     const secrets = secretViews(this.#vault, kind?.settings ?? [], row.settings, placeOf(row.id))
     const plain = (kind?.settings ?? []).filter(({ type }) => type !== 'password')
     const settings = plain.flatMap(({ key }) => (row.settings[key] === undefined ? [] : [[key, row.settings[key]]]))
+    const { tools, refused } = this.#known(row).traits
     const used = and(eq(agents.llmConfigId, row.id), eq(agents.archived, false))
     return {
       id: row.id,
@@ -180,8 +225,17 @@ export class ModelConfigStore {
       secrets,
       context_window: row.contextWindow,
       max_output_tokens: row.maxOutputTokens,
+      tools,
+      refused_parameters: [...refused],
       used_by_agents: this.#database.orm.select({ n: count() }).from(agents).where(used).get()?.n ?? 0,
     }
+  }
+
+  #known({ id, driver, settings }: Row): Pick<DecodedConfiguration, 'traits' | 'settingsHash'> {
+    const kind = driverKind(driver)
+    if (!kind) return { traits: NOTHING_KNOWN, settingsHash: '' }
+    const hash = settingsHash(kind, settings)
+    return { traits: this.#findings.of(id, hash), settingsHash: hash }
   }
 
   #insert(checked: CheckedDraft): number {
@@ -317,6 +371,11 @@ function placeOf(id: number): SettingsPlace {
 
 function stored(row: Row): StoredConfiguration {
   return { settings: row.settings, place: placeOf(row.id) }
+}
+
+/** Also when one was taken out. */
+function hasNewSecrets(draft: ModelDraft, { kind }: CheckedDraft): boolean {
+  return kind.settings.some(({ key, type }) => type === 'password' && draft.settings[key] !== undefined)
 }
 
 /** Keys of an older version stay, unused and never sent (B157). */

@@ -8,6 +8,7 @@ import { EndpointErrors } from './http/endpoint-errors.ts'
 import { listModels } from './http/list-models.ts'
 import { modelFetch } from './http/model-fetch.ts'
 import { askingBy, turnFetch } from './http/turn-fetch.ts'
+import { LearnedTraits } from './learned-traits.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
 import { openAIData, openAIPrompt } from './openai-prompt.ts'
 import { CACHED_PRICE, INPUT_PRICE, OUTPUT_PRICE, type Prices, pricesOf } from './prices.ts'
@@ -98,6 +99,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
   readonly #options: DriverOptions
   readonly #limits: HttpLimits
   readonly #errors: EndpointErrors
+  readonly #learned: LearnedTraits
   /** Built once: it makes the schemas that every answer is read with. */
   #model: ReturnType<typeof openModel> | undefined
 
@@ -116,6 +118,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
     this.prices = pricesOf(options.settings)
     this.#options = options
     this.#limits = limitsOf(options)
+    this.#learned = options.learned ?? new LearnedTraits()
     this.#errors = new EndpointErrors(this.endpoint)
   }
 
@@ -139,6 +142,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
       limits: this.#limits,
       errors: this.#errors,
       repair,
+      learned: this.#learned,
       onAnswer: this.#options.onAnswer,
     })
     const temperature = numberSetting(this.#options.settings, 'temperature')

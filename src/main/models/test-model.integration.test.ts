@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAnthropicServer } from '../../../test/model-servers/anthropic-server.ts'
 import { type OpenAIRequest, startOpenAIServer } from '../../../test/model-servers/openai-server.ts'
 import type { Script, ScriptedTurn, ServerOptions } from '../../../test/model-servers/script.ts'
+import { collectTurn, request } from '../../../test/streams/collect.ts'
 import { EventBus } from '../events/event-bus.ts'
 import { createFileVault } from '../settings/file-vault.ts'
 import { type Database, openDatabase } from '../storage/open-database.ts'
@@ -12,6 +13,7 @@ import { discoverLocalModels } from './discover-local-models.ts'
 import { DriverFactory } from './driver-factory.ts'
 import { ModelConfigStore } from './model-config-store.ts'
 import { testModel } from './test-model.ts'
+import { createAgent } from './testing/create-agent.ts'
 
 const KEY = 'sk-test-0123456789abcdef'
 const CALL: ScriptedTurn = { calls: [{ name: 'calculator', arguments: { expression: '2+3' } }] }
@@ -23,10 +25,27 @@ const servers: { close(): Promise<void> }[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spora-models-'))
+  open()
+})
+
+function open(): void {
   database = openDatabase(join(folder, 'spora.db'))
   store = new ModelConfigStore({ database, vault: createFileVault(join(folder, 'vault.key')), events: new EventBus() })
   factory = new DriverFactory(store)
-})
+}
+
+/** As after a restart of the app. */
+function reopen(): void {
+  database.close()
+  open()
+}
+
+/** A new one of the default model, as an agent gets it. */
+function driver() {
+  const { id } = createAgent(database)
+  return new DriverFactory(store).driverFor(id).driver
+}
+
 afterEach(async () => {
   await Promise.all(servers.splice(0).map(server => server.close()))
   database.close()
@@ -86,6 +105,73 @@ test('M3: it says what a model cannot do', async () => {
   const result = await testModel(factory, draft(refuses.baseUrl))
   expect(result).toMatchObject({ ok: true, streams: true, calls_tools: false })
   expect(result.steps.at(-1)?.message).toContain('cannot use tools')
+})
+
+test('H8, H10: what a test or a chat met is known from then on, also after a restart; Test asks again', async () => {
+  const refuse = (param: string): ScriptedTurn => ({
+    fault: {
+      kind: 'status',
+      status: 400,
+      body: JSON.stringify({ error: { message: `Unsupported: '${param}'.`, param } }),
+    },
+  })
+  let picky = true
+  const server = await serve(body => {
+    if (picky && body.temperature !== undefined) return refuse('temperature')
+    if (picky && body.stream_options !== undefined) return refuse('stream_options')
+    return CALL
+  })
+  const form = draft(server.baseUrl, { temperature: 0.5 })
+  const result = await testModel(factory, form)
+  expect(result.steps.at(-1)).toMatchObject({
+    name: 'Parameters',
+    message: 'It refuses temperature, stream_options, and is asked without.',
+  })
+  const { id } = store.save(form)
+  const known = { tools: 'calls', refused_parameters: ['temperature', 'stream_options'] }
+  expect(store.get(id)).toMatchObject(known)
+
+  // The next start asks without at once; what it meets itself is kept as well.
+  const asked = () => server.requests.length
+  const answer = async () => {
+    const before = asked()
+    const { error } = await collectTurn(driver())
+    expect(error).toBeNull()
+    return asked() - before
+  }
+  reopen()
+  expect(await answer()).toBe(1)
+  store.save({ ...form, id, settings: { ...form.settings, timeout: 99 } })
+  expect(store.get(id)).toMatchObject({ tools: null, refused_parameters: [] })
+  expect(await answer()).toBe(3)
+  expect(store.get(id)).toMatchObject({ tools: null, refused_parameters: ['temperature', 'stream_options'] })
+  expect(await answer()).toBe(1)
+
+  // The server has learnt to take them: only a test finds out.
+  picky = false
+  const { api_key: _, ...settings } = { ...form.settings, timeout: 99 }
+  await testModel(factory, { ...form, id, settings })
+  expect(store.get(id)).toMatchObject({ tools: 'calls', refused_parameters: [] })
+  await answer()
+  expect(server.requests.at(-1)?.body).toMatchObject({ temperature: 0.5 })
+})
+
+test('H8: a server that refuses tools is known to; one that ends the test in an error tells nothing', async () => {
+  const body = '{"error":{"message":"registry.ollama.ai/library/gemma does not support tools"}}'
+  const tool = { wireName: 'time', description: 'Tells the time.', parameters: { type: 'object', properties: {} } }
+  let down = false
+  const server = await serve(({ tools }) => {
+    if (down) return { fault: { kind: 'status', status: 401 } }
+    return tools ? { fault: { kind: 'status', status: 400, body } } : { text: '5' }
+  })
+  const form = draft(server.baseUrl)
+  const { id } = store.save(form)
+  expect((await collectTurn(driver(), request({ tools: [tool] }))).error).toMatchObject({ code: 'LLM_NO_TOOLS' })
+  expect(store.get(id).tools).toBe('refuses')
+  down = true
+  const { api_key: _, ...settings } = form.settings
+  expect(await testModel(factory, { ...form, id, settings })).toMatchObject({ ok: false })
+  expect(store.get(id).tools).toBe('refuses')
 })
 
 test('M3: it never throws, and says what is wrong', async () => {

@@ -4,6 +4,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { DriverFactory } from './driver-factory.ts'
 import { driverKind } from './driver-table.ts'
 import type { HttpLimits } from './http/endpoint.ts'
+import { LearnedTraits, type ToolUse } from './learned-traits.ts'
 import type { ModelDriver, WireTool } from './model-driver.ts'
 import { ModelError } from './model-error.ts'
 
@@ -35,8 +36,10 @@ export async function testModel(
     const onAnswer = (kind: 'events' | 'json') => {
       streamed = kind === 'events'
     }
+    // Whatever was known before is asked again.
+    const learned = new LearnedTraits()
     const build = (settings: ModelDraft['settings']) =>
-      factory.fromDraft({ ...draft, settings }, { limits: options.limits ?? TEST_LIMITS, onAnswer })
+      factory.fromDraft({ ...draft, settings }, { limits: options.limits ?? TEST_LIMITS, onAnswer, learned })
     // A form without a model is tried all the same: what the endpoint lists is what the person wants to choose from.
     const unnamed = needsModel(draft)
     const first = build(unnamed ? { ...draft.settings, model: UNNAMED } : draft.settings)
@@ -44,15 +47,19 @@ export async function testModel(
     const model = models?.[0]
     if (unnamed && model === undefined)
       throw new SporaError('LLM_MODEL_NOT_FOUND', 'It answers, but does not list its models: type the model’s id.')
-    const driver = unnamed ? build({ ...draft.settings, model }) : first
+    const settings = unnamed ? { ...draft.settings, model } : draft.settings
+    const driver = unnamed ? build(settings) : first
     const answer = await probe(driver, signal, steps)
+    const { refused } = learned.traits
+    if (refused.length > 0) steps.push({ name: 'Parameters', ok: true, message: refusedWords(refused) })
+    factory.tested({ ...draft, settings }, { tools: answer.tools, refused })
     return {
       ...result,
       ok: true,
       models,
       latency_ms: Math.round(answer.latencyMs),
       streams: streamed || draft.driver === 'practice',
-      calls_tools: answer.calledTool,
+      calls_tools: answer.tools === 'calls',
     }
   } catch (error) {
     const failed = asError(error)
@@ -87,22 +94,31 @@ async function list(listing: Promise<string[]>, steps: Step[]): Promise<string[]
 
 const LISTLESS: ReadonlySet<string> = new Set(['LLM_MODEL_NOT_FOUND', 'LLM_NOT_JSON', 'LLM_BAD_REQUEST', 'LLM_ERROR'])
 
-async function probe(driver: ModelDriver, signal: AbortSignal, steps: Step[]): Promise<Answered> {
+async function probe(driver: ModelDriver, signal: AbortSignal, steps: Step[]): Promise<Answered & { tools: ToolUse }> {
+  const answered = (answer: Answered) =>
+    steps.push({ name: 'Answer', ok: true, message: `It answered in ${Math.round(answer.latencyMs)} ms.` })
   try {
     const answer = await ask(driver, [TINY_TOOL], signal)
-    steps.push({ name: 'Answer', ok: true, message: `It answered in ${Math.round(answer.latencyMs)} ms.` })
+    answered(answer)
     const message = answer.calledTool
       ? 'It called the tool it was given.'
       : 'It answered without the tool it was given. Agents may not be able to use their tools with it.'
     steps.push({ name: 'Tools', ok: answer.calledTool, message })
-    return answer
+    return { ...answer, tools: answer.calledTool ? 'calls' : 'ignores' }
   } catch (error) {
-    if (!(error instanceof ModelError && error.code === 'LLM_BAD_REQUEST')) throw error
+    if (!(error instanceof ModelError && REFUSED.has(error.code))) throw error
     const answer = await ask(driver, [], signal)
-    steps.push({ name: 'Answer', ok: true, message: `It answered in ${Math.round(answer.latencyMs)} ms.` })
+    answered(answer)
     steps.push({ name: 'Tools', ok: false, message: error.message })
-    return answer
+    return { ...answer, tools: 'refuses' }
   }
+}
+
+/** Not every endpoint says that it was for the tools. */
+const REFUSED: ReadonlySet<string> = new Set(['LLM_NO_TOOLS', 'LLM_BAD_REQUEST'])
+
+function refusedWords(parameters: readonly string[]): string {
+  return `It refuses ${parameters.join(', ')}, and is asked without.`
 }
 
 interface Answered {

@@ -8,6 +8,7 @@ import { type WireNames, wireNames } from '../tools/wire-names.ts'
 import type { Round } from './conversation.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { OfferedTool, Planner } from './plan-calls.ts'
+import { spokenMessages } from './spoken-messages.ts'
 import type { TaskRow } from './task-store.ts'
 import type { Rights, TaskTools } from './task-tools.ts'
 import { type ImagesOf, type MadeMessages, toMessages } from './to-messages.ts'
@@ -56,6 +57,7 @@ export class RequestBuilder {
     signal: AbortSignal,
     { shortened = false, images }: More = {},
   ): BuiltRequest {
+    if (task.withoutTools) return this.#bare(agent, driver, rounds, signal)
     const rights = this.taskTools.of(task)
     const offer = this.#offer(rights, driver.dialect, shortened)
     const { tools, names, wires, offered, disabled } = offer
@@ -79,6 +81,28 @@ export class RequestBuilder {
         wireNames: wires,
         callsPerTurn: this.callsPerTurn,
         policy: (tool, operation, args) => rights.to(tool).policy(operation, args),
+      },
+    }
+  }
+
+  /** H8: for a model that is offered no tools. */
+  #bare(agent: Agent, driver: ModelDriver, rounds: readonly Round[], signal: AbortSignal): BuiltRequest {
+    return {
+      request: {
+        system: agent.systemPrompt.trim() || `You are ${agent.name}, an assistant.`,
+        messages: spokenMessages(toMessages(rounds, driver.provider, name => name)),
+        tools: [],
+        signal,
+      },
+      planner: {
+        canonical: () => undefined,
+        offered: new Map(),
+        disabled: new Map(),
+        wireNames: [],
+        callsPerTurn: this.callsPerTurn,
+        policy: () => {
+          throw new Error('No tool is offered.')
+        },
       },
     }
   }

@@ -19,7 +19,7 @@ export interface OrchestratorParts {
   readonly activation: ToolActivation
   readonly agents: AgentStore
   readonly drivers: Pick<DriverFactory, 'driverFor'>
-  readonly models: Pick<ModelConfigStore, 'info' | 'configFor'>
+  readonly models: Pick<ModelConfigStore, 'info' | 'configFor' | 'thatCallTools'>
   /** Tools of the runtime itself, offered where they are of use: `read_result`. */
   readonly ownTools?: readonly RegisteredTool[]
   readonly limits?: Partial<RuntimeLimits>

@@ -17,6 +17,7 @@ const ACTIONS: ReadonlyMap<string, TaskError['action']> = new Map([
   ['LLM_UNREACHABLE', 'fix_model'],
   ['LLM_AUTH', 'fix_model'],
   ['LLM_BAD_REQUEST', 'fix_model'],
+  ['LLM_NO_TOOLS', 'without_tools'],
   ['LLM_MODEL_NOT_FOUND', 'fix_model'],
   ['LLM_TLS', 'fix_model'],
   ['LLM_REDIRECT', 'fix_model'],

@@ -4,6 +4,7 @@ import { isStorageError } from '../storage/storage-trouble.ts'
 import { isWaiting } from './call-states.ts'
 import type { OpenCall } from './call-store.ts'
 import { Conversation } from './conversation.ts'
+import { oneLine } from './one-line.ts'
 import { ASKED_REPEATS } from './repeats.ts'
 import type { Runtime } from './runtime.ts'
 import { collectSubAgents, waitsForSubAgent } from './sub-agents.ts'
@@ -159,10 +160,18 @@ export class TaskRun {
       if (this.aborted) return
       const failure = failureOfError(error)
       if (!failure) throw error
-      runtime.fail(task, failure, this.#retryAfterMs(task, error))
+      runtime.fail(task, this.#advised(failure), this.#retryAfterMs(task, error))
     } finally {
       runtime.live.end(this.taskId)
     }
+  }
+
+  /** H8: which models would do. */
+  #advised(failure: TaskFailure): TaskFailure {
+    if (failure.code !== 'LLM_NO_TOOLS') return failure
+    const able = this.runtime.parts.models.thatCallTools().slice(0, 3)
+    const names = able.map(name => `“${oneLine(name)}”`).join(', ')
+    return able.length > 0 ? { ...failure, message: `${failure.message} These call tools: ${names}.` } : failure
   }
 
   /** T7: when the agent's settings say that the chat is tried again by itself; null when it is not. */

@@ -58,10 +58,7 @@ export class TaskService {
     return this.#views.get(id)
   }
 
-  create(
-    { agent_id, prompt, max_steps }: { agent_id: number; prompt: string; max_steps?: number | undefined },
-    runnerUserId: number | null,
-  ): TaskView {
+  create({ agent_id, prompt, max_steps, without_tools = false }: NewChat, runnerUserId: number | null): TaskView {
     const { journal, parts, faults } = this.#runtime
     const agent = parts.agents.get(agent_id)
     if (agent.archived)
@@ -80,6 +77,7 @@ export class TaskService {
         title: taskTitle(userPrompt),
         userPrompt,
         maxSteps: max_steps ?? agent.maxSteps,
+        withoutTools: without_tools,
       })
       journal.history.append({ taskId: created.id, step: 0, role: 'user', content: userPrompt })
       return created
@@ -120,8 +118,8 @@ export class TaskService {
     return this.#goOn(id)
   }
 
-  /** Asks the step that failed once more. */
-  retry(id: number): TaskView {
+  /** Asks the step that failed once more; when it was for the tools, perhaps without them (H8). */
+  retry(id: number, { without_tools }: { without_tools?: true | undefined } = {}): TaskView {
     const { journal, parts } = this.#runtime
     const task = journal.tasks.get(id)
     if (task.status !== 'FAILED') throw invalidState(task.status, 'QUEUED', 'retry')
@@ -129,8 +127,27 @@ export class TaskService {
       task.maxSteps,
       task.stepCount + (task.stepCount >= task.maxSteps ? stepsOf(parts, task) : 1),
     )
-    journal.tasks.transition(id, 'QUEUED', 'retry', { ...FRESH, maxSteps })
+    journal.transaction(() => {
+      journal.tasks.transition(id, 'QUEUED', 'retry', { ...FRESH, maxSteps })
+      if (without_tools) this.#offerTools(task, false)
+    })
     return this.#goOn(id)
+  }
+
+  /** From the next answer on. */
+  useTools(id: number, use: boolean): TaskView {
+    const { journal, events } = this.#runtime
+    journal.transaction(() => this.#offerTools(journal.tasks.get(id), use))
+    events.changed('tasks', id)
+    return this.get(id)
+  }
+
+  #offerTools({ id, stepCount, withoutTools }: TaskRow, use: boolean): void {
+    if (withoutTools !== use) return
+    const { journal } = this.#runtime
+    journal.tasks.update(id, { withoutTools: !use })
+    if (use) journal.notice(id, stepCount, 'TOOLS_ON', 'From here on the model is offered the agent’s tools again.')
+    else journal.notice(id, stepCount, 'TOOLS_OFF', 'From here on the model is offered no tools.')
   }
 
   /** T7: it is not tried again by itself. It stays failed, and whoever waits for it hears so. */
@@ -255,6 +272,13 @@ export class TaskService {
     this.#runtime.kickSoon(id)
     return this.get(id)
   }
+}
+
+interface NewChat {
+  readonly agent_id: number
+  readonly prompt: string
+  readonly max_steps?: number | undefined
+  readonly without_tools?: boolean | undefined
 }
 
 function stepsOf({ agents }: OrchestratorParts, task: TaskRow): number {

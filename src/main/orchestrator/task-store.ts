@@ -11,7 +11,7 @@ import { assertTransition } from './task-states.ts'
 export type TaskRow = typeof tasks.$inferSelect
 type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'createdAt' | 'updatedAt'>>
 type NewTask = Pick<TaskRow, 'agentId' | 'runnerUserId' | 'title' | 'userPrompt' | 'maxSteps'> &
-  Partial<Pick<TaskRow, 'origin' | 'parentTaskId' | 'parentCallId'>>
+  Partial<Pick<TaskRow, 'origin' | 'parentTaskId' | 'parentCallId' | 'withoutTools'>>
 
 /** A chat that goes on has not failed, has no last word, and is not tried again by itself. */
 export const FRESH = {

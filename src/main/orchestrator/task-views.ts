@@ -62,6 +62,7 @@ export class TaskViews {
       usage: usageOf(history),
       model: this.#model(task),
       can_follow_up: isFinal(task.status) && task.status !== 'CANCELLED' && row.allowFollowup && !this.#wentOn(task),
+      without_tools: task.withoutTools,
       data: task.data,
     }
   }

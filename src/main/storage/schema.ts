@@ -51,6 +51,14 @@ export const llmDriverConfigurations = sqliteTable('llm_driver_configurations', 
   updatedAt: text('updated_at').notNull(),
 })
 
+/** What was found out about a configuration's model; void once its settings have another hash. */
+export const llmModelFindings = sqliteTable('llm_model_findings', {
+  configId: integer('config_id').primaryKey(),
+  settingsSha256: text('settings_sha256').notNull(),
+  tools: text('tools', { enum: ['calls', 'ignores', 'refuses'] }),
+  refused: json<string[]>('refused').notNull(),
+})
+
 export const agents = sqliteTable('agents', {
   id: integer('id').primaryKey(),
   principalId: integer('principal_id').notNull(),
@@ -173,6 +181,7 @@ export const tasks = sqliteTable('tasks', {
   parentCallId: text('parent_call_id'),
   retryAt: text('retry_at'),
   retryCount: integer('retry_count').notNull().default(0),
+  withoutTools: flag('without_tools').notNull().default(false),
 })
 
 /** What many rows say; they name it by number. */

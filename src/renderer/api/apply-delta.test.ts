@@ -21,6 +21,7 @@ const task = (text: string | null, step = 1): TaskView => ({
   usage: { input_tokens: 0, output_tokens: 0, reasoning_tokens: 0, cached_tokens: 0 },
   model: null,
   can_follow_up: true,
+  without_tools: false,
 })
 
 const delta = (offset: number, text: string, step = 1) => ({

@@ -26,6 +26,10 @@ export const modelConfigView = z.object({
   secrets: z.record(z.string(), secretView),
   context_window: z.number().int().nullable(),
   max_output_tokens: z.number().int().nullable(),
+  /** What its model does with tools, once a test or its server has shown it. `refuses`: a request with tools fails. */
+  tools: z.enum(['calls', 'ignores', 'refuses']).nullable(),
+  /** Request parameters its server has refused; they are left out, or sent under their other name. */
+  refused_parameters: z.array(z.string()),
   used_by_agents: z.number().int(),
 })
 export type ModelConfigView = z.infer<typeof modelConfigView>

@@ -45,7 +45,8 @@ export const taskError = z.object({
   code: z.string(),
   message: z.string(),
   raw: z.string().nullable(),
-  action: z.enum(['retry', 'fix_model', 'choose_model', 'continue', 'none']),
+  /** `without_tools`: the model takes none; the chat can go on without. */
+  action: z.enum(['retry', 'fix_model', 'choose_model', 'continue', 'without_tools', 'none']),
   /** It is tried again by itself at this time, for the `count`th time of at most `max` (the agent's settings). */
   retry: z.object({ at: time, count: z.number().int(), max: z.number().int() }).optional(),
 })
@@ -89,6 +90,8 @@ export const taskView = taskSummary.extend({
   usage: usageView,
   model: z.object({ id: z.number(), name: z.string(), is_ai: z.boolean() }).nullable(),
   can_follow_up: z.boolean(),
+  /** Its model is offered no tools, whatever the agent has. */
+  without_tools: z.boolean(),
   /** `handover` names where the chat went on, `spawned_sub_task_ids` the sub-agents of its last turn with some. */
   data: z.record(z.string(), json).optional(),
 })
@@ -113,7 +116,14 @@ export const tasks = {
   get: procedure.route({ method: 'GET', path: '/tasks/{id}' }).input(z.strictObject({ id })).output(taskView),
   create: procedure
     .route({ method: 'POST', path: '/tasks', successStatus: 201 })
-    .input(z.strictObject({ agent_id: id, prompt, max_steps: z.number().int().min(1).max(500).optional() }))
+    .input(
+      z.strictObject({
+        agent_id: id,
+        prompt,
+        max_steps: z.number().int().min(1).max(500).optional(),
+        without_tools: z.boolean().optional(),
+      }),
+    )
     .output(taskView),
   /** A follow-up in a finished chat (T1). */
   continue: procedure
@@ -122,7 +132,15 @@ export const tasks = {
       z.strictObject({ id, prompt: prompt.optional(), additional_steps: z.number().int().min(1).max(100).optional() }),
     )
     .output(taskView),
-  retry: procedure.route({ method: 'POST', path: '/tasks/{id}/retry' }).input(z.strictObject({ id })).output(taskView),
+  retry: procedure
+    .route({ method: 'POST', path: '/tasks/{id}/retry' })
+    .input(z.strictObject({ id, without_tools: z.literal(true).optional() }))
+    .output(taskView),
+  /** Whether its model is offered the agent's tools, from its next answer on. */
+  useTools: procedure
+    .route({ method: 'PUT', path: '/tasks/{id}/tools' })
+    .input(z.strictObject({ id, use: z.boolean() }))
+    .output(taskView),
   /** A failed chat is not tried again by itself. */
   cancelRetry: procedure
     .route({ method: 'DELETE', path: '/tasks/{id}/retry' })

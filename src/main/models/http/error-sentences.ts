@@ -135,10 +135,10 @@ export const errorSentences: Readonly<Record<EndpointErrorKind, Sentence>> = {
       `The conversation is longer than the model “${model}” can read${detail ? ` (${detail})` : ''}. Start a new chat, or choose a model with a larger context window.`,
   },
   no_tools: {
-    code: 'LLM_BAD_REQUEST',
+    code: 'LLM_NO_TOOLS',
     retryable: false,
     say: ({ model, where }) =>
-      `The model “${model}” cannot use tools. Choose another model for ${where}, or turn off this agent’s tools.`,
+      `The model “${model}” cannot use tools. Go on without tools, or choose another model for ${where}.`,
   },
   refused: {
     code: 'LLM_BAD_REQUEST',

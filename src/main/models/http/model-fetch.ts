@@ -1,5 +1,5 @@
 import { ReadableStream } from 'node:stream/web'
-import { adaptBody, learnFrom } from '../learned-quirks.ts'
+import type { LearnedTraits } from '../learned-traits.ts'
 import { ModelError } from '../model-error.ts'
 import type { AnswerRepair, JsonObject } from '../repair/answer-repair.ts'
 import { answerEvents } from './answer-events.ts'
@@ -24,12 +24,16 @@ export function modelFetch(parts: {
   readonly limits: HttpLimits
   readonly errors: EndpointErrors
   readonly repair: AnswerRepair
+  readonly learned: LearnedTraits
   readonly onAnswer?: ((kind: 'events' | 'json') => void) | undefined
 }): ModelFetch {
-  const { endpoint, limits, errors, repair } = parts
+  const { endpoint, limits, errors, repair, learned } = parts
   let failure: ModelError | undefined
   const noting = <E>(error: E): E => {
-    if (error instanceof ModelError) failure ??= error
+    if (error instanceof ModelError) {
+      failure ??= error
+      learned.note(error)
+    }
     return error
   }
   const fetch: Fetch = async (input, init) => {
@@ -47,7 +51,7 @@ export function modelFetch(parts: {
         limits,
         errors,
       )
-    const answer = await untilLearned(written, send, endpoint).catch(error => {
+    const answer = await untilLearned(written, send, learned).catch(error => {
       throw noting(error)
     })
     const events = noted(answerEvents(answer, errors, repair, parts.onAnswer), noting)
@@ -73,14 +77,14 @@ async function* noted(
 async function untilLearned(
   written: string,
   send: (body: string) => Promise<Answer>,
-  endpoint: Endpoint,
+  learned: LearnedTraits,
 ): Promise<Answer> {
   for (;;) {
-    const body = adaptBody(written, endpoint)
+    const body = learned.adapt(written)
     try {
       return await send(body)
     } catch (error) {
-      if (!learnFrom(error, body, endpoint)) throw error
+      if (!learned.learnFrom(error, body)) throw error
     }
   }
 }

@@ -39,7 +39,7 @@ export function openParts(
     .values({ ...modelRow, createdAt: at, updatedAt: at })
     .onConflictDoNothing()
     .run()
-  const models = { info: () => MODEL, configFor: () => MODEL.id }
+  const models = { info: () => MODEL, configFor: () => MODEL.id, thatCallTools: () => ['Able'] }
   return { ...partsOn({ database, registry, vault, skill }), models }
 }
 

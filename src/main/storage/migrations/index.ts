@@ -5,6 +5,7 @@ import rulesAndChildren from './0004-rules-and-children.sql?raw'
 import compactCalls from './0005-compact-calls.sql?raw'
 import callOutcomes from './0006-call-outcomes.sql?raw'
 import cost from './0007-cost.sql?raw'
+import modelFindings from './0008-model-findings.sql?raw'
 
 /** In order; the database's `user_version` says how many of them it has had. A released one never changes. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   compactCalls,
   callOutcomes,
   cost,
+  modelFindings,
 ]

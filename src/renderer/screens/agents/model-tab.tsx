@@ -9,6 +9,7 @@ import { Chip } from '../../components/chip.tsx'
 import { ChoiceGroup } from '../../components/choice-group.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { ToolUseChip } from '../../model-form/model-findings.tsx'
 import { useAgentForm } from './use-agent-form.tsx'
 
 const DEFAULT = 'default'
@@ -50,7 +51,9 @@ function Choices({ agent, models }: { agent: AgentView; models: readonly ModelCo
                   model.driver_name,
                   ...(model.context_window ? [t('agents.model.window', { tokens: model.context_window })] : []),
                 ].join(' · '),
-                chip: model.is_ai ? undefined : (
+                chip: model.is_ai ? (
+                  <ToolUseChip model={model} />
+                ) : (
                   <Chip icon={<CircleSlash className="icon" aria-hidden />}>{t('settings.model.not_ai')}</Chip>
                 ),
               })),

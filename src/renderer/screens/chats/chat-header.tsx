@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Ellipsis, Pencil, Square, SquareStack, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Square, SquareStack, Trash2, Unplug, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
@@ -36,6 +36,7 @@ export function ChatTitle({ task }: { task: TaskView }) {
       <Chip tone={state.tone} icon={<Icon className={busy ? 'icon spin' : 'icon'} aria-hidden />}>
         {t(state.text)}
       </Chip>
+      {task.without_tools && <Chip icon={<Unplug className="icon" aria-hidden />}>{t('chats.tools_off')}</Chip>}
     </>
   )
 }
@@ -45,6 +46,7 @@ export function ChatActions({ task }: { task: TaskView }) {
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
   const abort = useMutation(api.tasks.abort.mutationOptions())
+  const useTools = useMutation(api.tasks.useTools.mutationOptions())
   const remove = useMutation(
     api.tasks.remove.mutationOptions({ onSuccess: () => navigate('/chats', { replace: true }) }),
   )
@@ -84,6 +86,17 @@ export function ChatActions({ task }: { task: TaskView }) {
             icon: <SquareStack className="icon" aria-hidden />,
             onSelect: () => void copy(),
           },
+          task.without_tools
+            ? {
+                label: t('chats.tools_on'),
+                icon: <Wrench className="icon" aria-hidden />,
+                onSelect: () => useTools.mutate({ id: task.id, use: true }),
+              }
+            : {
+                label: t('chats.no_tools.leave'),
+                icon: <Unplug className="icon" aria-hidden />,
+                onSelect: () => useTools.mutate({ id: task.id, use: false }),
+              },
           null,
           {
             label: t('chats.delete'),

@@ -52,10 +52,20 @@ function Actions({ task, action }: { task: TaskView; action: NonNullable<TaskVie
   const more = useMutation(api.tasks.continue.mutationOptions())
   const failed = retry.error ?? more.error
   const models = action === 'fix_model' || action === 'choose_model'
+  const withoutTools = action === 'without_tools'
   return (
     <>
-      {models && (
-        <Button kind="primary" onClick={() => navigate('/settings/models')}>
+      {withoutTools && (
+        <Button
+          kind="primary"
+          disabled={retry.isPending}
+          onClick={() => retry.mutate({ id: task.id, without_tools: true })}
+        >
+          {t('chats.error.without_tools')}
+        </Button>
+      )}
+      {(models || withoutTools) && (
+        <Button kind={models ? 'primary' : 'default'} onClick={() => navigate('/settings/models')}>
           {t(action === 'fix_model' ? 'chats.error.fix_model' : 'chats.error.choose_model')}
         </Button>
       )}
@@ -68,9 +78,9 @@ function Actions({ task, action }: { task: TaskView; action: NonNullable<TaskVie
           {t('chats.error.continue', { count: MORE_STEPS })}
         </Button>
       )}
-      {(action === 'retry' || models) && (
+      {(action === 'retry' || models || withoutTools) && (
         <Button
-          kind={models ? 'default' : 'primary'}
+          kind={action === 'retry' ? 'primary' : 'default'}
           disabled={retry.isPending}
           onClick={() => retry.mutate({ id: task.id })}
         >

@@ -38,14 +38,21 @@ function Start({ agents, wanted }: { agents: readonly AgentView[]; wanted: numbe
   const [, navigate] = useLocation()
   const [chosen, setChosen] = useState(wanted ?? lastAgent)
   const [suggestion, setSuggestion] = useState<{ text: string; count: number }>()
+  const models = useQuery(api.models.list.queryOptions())
+  const [toolsAnyway, setToolsAnyway] = useState(false)
   const create = useMutation(api.tasks.create.mutationOptions())
   const here = useMounted()
   const agent = agents.find(({ id }) => id === chosen) ?? agents[0]
   if (!agent) return null
+  const refuses = agent.tools.length > 0 && models.data?.find(({ id }) => id === agent.model?.id)?.tools === 'refuses'
 
   async function send(prompt: string) {
     if (!agent) return
-    const task = await create.mutateAsync({ agent_id: agent.id, prompt })
+    const task = await create.mutateAsync({
+      agent_id: agent.id,
+      prompt,
+      ...(refuses && !toolsAnyway ? { without_tools: true } : {}),
+    })
     lastAgent = agent.id
     // Whoever went elsewhere meanwhile stays there.
     if (here.current) navigate(`/chats/${task.id}`)
@@ -54,6 +61,9 @@ function Start({ agents, wanted }: { agents: readonly AgentView[]; wanted: numbe
   return (
     <div className="new-chat">
       {!agent.model && <NoModel />}
+      {agent.model && refuses && (
+        <NoTools model={agent.model.name} toolsAnyway={toolsAnyway} onToolsAnyway={setToolsAnyway} />
+      )}
       <div className="row">
         <Select
           label={t('chats.agent')}
@@ -119,6 +129,29 @@ function NoModel() {
       }
     >
       {t('chats.no_model')}
+    </Banner>
+  )
+}
+
+interface NoToolsProps {
+  readonly model: string
+  readonly toolsAnyway: boolean
+  readonly onToolsAnyway: (anyway: boolean) => void
+}
+
+/** H8: the model has refused tools before. */
+function NoTools({ model, toolsAnyway, onToolsAnyway }: NoToolsProps) {
+  const t = useText()
+  return (
+    <Banner
+      tone="warn"
+      action={
+        <Button size="small" onClick={() => onToolsAnyway(!toolsAnyway)}>
+          {t(toolsAnyway ? 'chats.no_tools.leave' : 'chats.no_tools.use')}
+        </Button>
+      }
+    >
+      {t(toolsAnyway ? 'chats.no_tools.used' : 'chats.no_tools', { model })}
     </Banner>
   )
 }

@@ -11,6 +11,7 @@ import { toast } from '../../components/toast.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { editModelForm, missingInForm, modelDraftOf } from '../../model-form/model-draft.ts'
 import { ModelFields } from '../../model-form/model-fields.tsx'
+import { ModelFindings } from '../../model-form/model-findings.tsx'
 import { useModelTest } from '../../model-form/use-model-test.ts'
 import { fieldErrors } from '../../settings-panel/field-draft.ts'
 
@@ -78,6 +79,7 @@ function Editor({ model, driver, secretStore, onClose }: Props & { readonly driv
           <Banner tone="danger">{shownError(save.error).message}</Banner>
         )}
         <ModelFields driver={driver} form={form} onForm={setForm} stored={model} test={test} errors={errors} named />
+        <ModelFindings model={model} />
         {driver.settings_schema.some(setting => setting.type === 'password') && (
           <p className="note">
             <Lock className="icon" aria-hidden />

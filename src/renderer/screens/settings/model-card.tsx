@@ -11,6 +11,7 @@ import { Confirm } from '../../components/confirm.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { type Text, useText } from '../../i18n/text.tsx'
 import { editModelForm, modelDraftOf, modelSetting } from '../../model-form/model-draft.ts'
+import { RefusedParameters, ToolUseChip } from '../../model-form/model-findings.tsx'
 import { ModelTestResult } from '../../model-form/model-test-result.tsx'
 import { useModelTest } from '../../model-form/use-model-test.ts'
 
@@ -44,6 +45,7 @@ export function ModelCard({ model, driver, secretStore, onEdit }: Props) {
             {!model.is_ai && (
               <Chip icon={<CircleSlash className="icon" aria-hidden />}>{t('settings.models.not_ai')}</Chip>
             )}
+            <ToolUseChip model={model} />
           </div>
           <p className="note">
             {[
@@ -56,6 +58,7 @@ export function ModelCard({ model, driver, secretStore, onEdit }: Props) {
             <KeyRound className="icon" aria-hidden />
             {driver ? keyLines(t, model, driver, secretStore).join(', ') : model.driver}
           </p>
+          <RefusedParameters model={model} />
         </div>
         {driver && (
           <>

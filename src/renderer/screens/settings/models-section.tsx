@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ModelConfigView } from '../../../shared/contract/models.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -17,7 +16,8 @@ export function ModelsSection() {
   const drivers = useQuery(api.models.drivers.queryOptions())
   const info = useQuery(api.system.info.queryOptions())
   const [adding, setAdding] = useState(false)
-  const [editing, setEditing] = useState<ModelConfigView | null>(null)
+  const [editing, setEditing] = useState<number | null>(null)
+  const edited = models.data?.find(({ id }) => id === editing)
   const store = info.data?.secret_store.name ?? ''
   const add = (
     <Button icon={<Plus className="icon" aria-hidden />} onClick={() => setAdding(true)}>
@@ -48,7 +48,7 @@ export function ModelsSection() {
                     model={model}
                     driver={kinds.find(kind => kind.driver === model.driver)}
                     secretStore={store}
-                    onEdit={() => setEditing(model)}
+                    onEdit={() => setEditing(model.id)}
                   />
                 ))}
               </div>
@@ -64,10 +64,10 @@ export function ModelsSection() {
           onClose={() => setAdding(false)}
         />
       )}
-      {editing && drivers.data && (
+      {edited && drivers.data && (
         <EditModelDialog
-          model={editing}
-          driver={drivers.data.find(kind => kind.driver === editing.driver)}
+          model={edited}
+          driver={drivers.data.find(kind => kind.driver === edited.driver)}
           secretStore={store}
           onClose={() => setEditing(null)}
         />

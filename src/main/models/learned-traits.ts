@@ -1,0 +1,72 @@
+import { ModelError } from './model-error.ts'
+
+/** calls: it called one. ignores: it was offered one and did not. refuses: its server takes no request with tools. */
+export type ToolUse = 'calls' | 'ignores' | 'refuses'
+
+/** What only asking a model tells about it. */
+export interface ModelTraits {
+  /** Null as long as nobody knows. */
+  readonly tools: ToolUse | null
+  /** Request parameters its server refuses. */
+  readonly refused: readonly string[]
+}
+
+export const NOTHING_KNOWN: ModelTraits = { tools: null, refused: [] }
+
+/** Request parameters that some models refuse, and what is sent instead (H10). */
+const ADAPTATIONS: Readonly<Record<string, (body: Record<string, unknown>) => void>> = {
+  max_tokens: body => {
+    if (body.max_tokens !== undefined) body.max_completion_tokens = body.max_tokens
+    delete body.max_tokens
+  },
+  temperature: body => {
+    delete body.temperature
+  },
+  stream_options: body => {
+    delete body.stream_options
+  },
+}
+
+/** What one driver knows of its model, and whoever keeps it longer than the driver lives. */
+export class LearnedTraits {
+  readonly #onLearnt: (traits: ModelTraits) => void
+  #traits: ModelTraits
+
+  constructor(known: ModelTraits = NOTHING_KNOWN, onLearnt: (traits: ModelTraits) => void = () => {}) {
+    this.#traits = known
+    this.#onLearnt = onLearnt
+  }
+
+  get traits(): ModelTraits {
+    return this.#traits
+  }
+
+  /** The JSON of a request without what the model refuses. */
+  adapt(body: string): string {
+    const { refused } = this.#traits
+    if (refused.length === 0) return body
+    const adapted = JSON.parse(body) as Record<string, unknown>
+    for (const parameter of refused) ADAPTATIONS[parameter]?.(adapted)
+    return JSON.stringify(adapted)
+  }
+
+  /** H8: what a request failed of may tell something about the next one. */
+  note(error: ModelError): void {
+    if (error.code === 'LLM_NO_TOOLS') this.#learn({ ...this.#traits, tools: 'refuses' })
+  }
+
+  /** Remembers what was refused. True when `sent` would now be sent differently, so that it is worth another try. */
+  learnFrom(error: unknown, sent: string): boolean {
+    const parameter = error instanceof ModelError ? error.info.refusedParameter : undefined
+    if (parameter === undefined || !Object.hasOwn(ADAPTATIONS, parameter)) return false
+    if ((JSON.parse(sent) as Record<string, unknown>)[parameter] === undefined) return false
+    const { refused } = this.#traits
+    this.#learn({ ...this.#traits, refused: [...refused.filter(known => known !== parameter), parameter] })
+    return true
+  }
+
+  #learn(traits: ModelTraits): void {
+    this.#traits = traits
+    this.#onLearnt(traits)
+  }
+}
