@@ -66,8 +66,8 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
 type Event = { readonly type: string; readonly [key: string]: unknown }
 
 function events(turn: ScriptedTurn, model: string): Event[] {
-  const { input_tokens, output_tokens } = usage(turn)
-  const start = { ...message(model), content: [], stop_reason: null, usage: { input_tokens, output_tokens: 1 } }
+  const { output_tokens, ...input } = usage(turn)
+  const start = { ...message(model), content: [], stop_reason: null, usage: { ...input, output_tokens: 1 } }
   return [
     { type: 'message_start', message: start },
     { type: 'ping' },
@@ -130,5 +130,6 @@ function stop(turn: ScriptedTurn): string {
 }
 
 function usage({ usage = { input: 11, output: 7 } }: ScriptedTurn) {
-  return { input_tokens: usage.input, output_tokens: usage.output }
+  const cache = usage.cacheWrite === undefined ? {} : { cache_creation_input_tokens: usage.cacheWrite }
+  return { input_tokens: usage.input, output_tokens: usage.output, ...cache }
 }

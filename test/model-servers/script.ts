@@ -5,7 +5,7 @@ export interface ScriptedTurn {
   readonly calls?: readonly ScriptedCall[]
   /** The API's own word; by default `stop`/`tool_calls`, `end_turn`/`tool_use`. */
   readonly stop?: string
-  readonly usage?: { readonly input: number; readonly output: number }
+  readonly usage?: { readonly input: number; readonly output: number; readonly cacheWrite?: number }
   /** Answer as one JSON document although a stream was asked for. */
   readonly whole?: boolean
   /** Sent instead of everything above, byte for byte. */

@@ -9,7 +9,7 @@ import { modelFetch } from './http/model-fetch.ts'
 import { askingBy, turnFetch } from './http/turn-fetch.ts'
 import { LearnedTraits } from './learned-traits.ts'
 import type { ModelDriver, ModelEvent, ModelRequest } from './model-driver.ts'
-import { CACHED_PRICE, INPUT_PRICE, OUTPUT_PRICE, type Prices, pricesOf } from './prices.ts'
+import { CACHE_WRITE_PRICE, CACHED_PRICE, INPUT_PRICE, OUTPUT_PRICE, type Prices, pricesOf } from './prices.ts'
 import { AnthropicRepair } from './repair/repair-anthropic-stream.ts'
 import { retryEmpty } from './retry-empty.ts'
 import { streamTurn } from './stream-turn.ts'
@@ -68,6 +68,7 @@ import { streamTurn } from './stream-turn.ts'
 })
 @ToolSetting(INPUT_PRICE)
 @ToolSetting(CACHED_PRICE)
+@ToolSetting(CACHE_WRITE_PRICE)
 @ToolSetting(OUTPUT_PRICE)
 @ToolSetting({
   key: 'timeout',

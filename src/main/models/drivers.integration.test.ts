@@ -460,6 +460,14 @@ describe('Anthropic only', () => {
     }
   }
 
+  test('M2: what goes into the cache is told apart from the rest of the input, streamed and whole', async () => {
+    for (const whole of [false, true]) {
+      const { driver } = await open([{ text: 'Kept.', usage: { input: 10, output: 5, cacheWrite: 2_000 }, whole }])
+      const { finish } = await collectTurn(driver)
+      expect(finish?.usage).toMatchObject({ inputTokens: 2_010, cachedTokens: 0, cacheWriteTokens: 2_000 })
+    }
+  })
+
   test('T5: signed thinking goes back unchanged and in its place', async () => {
     const { driver, server } = await open([
       {

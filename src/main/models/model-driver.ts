@@ -42,6 +42,8 @@ export interface ModelUsage {
   readonly outputTokens: number
   readonly reasoningTokens: number
   readonly cachedTokens: number
+  /** Of the input: what the endpoint keeps for the next request, and asks more for. */
+  readonly cacheWriteTokens: number
 }
 
 /** stop: it finished. calls: it wants tools. length, filter, refusal: cut off, and not a success (T4). */

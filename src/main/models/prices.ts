@@ -6,6 +6,7 @@ import type { ModelUsage } from './model-driver.ts'
 export interface Prices {
   readonly input: number
   readonly cached: number
+  readonly cacheWrite: number
   readonly output: number
 }
 
@@ -28,6 +29,11 @@ export const CACHED_PRICE = price(
   'Price of input from cache',
   'US dollars for a million tokens. Empty: the same as other input.',
 )
+export const CACHE_WRITE_PRICE = price(
+  'cache_write_price',
+  'Price of input written to cache',
+  'US dollars for a million tokens. Empty: a quarter more than other input, as Anthropic asks.',
+)
 export const OUTPUT_PRICE = price(
   'output_price',
   'Price of output',
@@ -39,15 +45,24 @@ export function pricesOf(settings: DriverOptions['settings']): Prices | null {
   const input = numberSetting(settings, 'input_price')
   const output = numberSetting(settings, 'output_price')
   if (input === undefined && output === undefined) return null
-  return { input: input ?? 0, cached: numberSetting(settings, 'cached_price') ?? input ?? 0, output: output ?? 0 }
+  return {
+    input: input ?? 0,
+    cached: numberSetting(settings, 'cached_price') ?? input ?? 0,
+    cacheWrite: numberSetting(settings, 'cache_write_price') ?? (input ?? 0) * CACHE_WRITE_FACTOR,
+    output: output ?? 0,
+  }
 }
+
+const CACHE_WRITE_FACTOR = 1.25
 
 /** US dollars; never negative, whatever an endpoint counts (B140). Null without prices. */
 export function costOf(
-  { inputTokens, cachedTokens, outputTokens }: ModelUsage,
+  { inputTokens, cachedTokens, cacheWriteTokens, outputTokens }: ModelUsage,
   prices: Prices | null | undefined,
 ): number | null {
   if (!prices) return null
   const cached = Math.min(cachedTokens, inputTokens)
-  return ((inputTokens - cached) * prices.input + cached * prices.cached + outputTokens * prices.output) / 1_000_000
+  const written = Math.min(cacheWriteTokens, inputTokens - cached)
+  const input = (inputTokens - cached - written) * prices.input + cached * prices.cached + written * prices.cacheWrite
+  return (input + outputTokens * prices.output) / 1_000_000
 }

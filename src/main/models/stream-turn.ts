@@ -163,5 +163,6 @@ function usageOf(usage: LanguageModelV4Usage | undefined): ModelUsage {
     outputTokens: usage?.outputTokens.total ?? 0,
     reasoningTokens: usage?.outputTokens.reasoning ?? 0,
     cachedTokens: usage?.inputTokens.cacheRead ?? 0,
+    cacheWriteTokens: usage?.inputTokens.cacheWrite ?? 0,
   }
 }

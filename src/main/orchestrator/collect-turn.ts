@@ -70,5 +70,6 @@ function sane(usage: ModelUsage): ModelUsage {
     outputTokens: count(usage.outputTokens),
     reasoningTokens: count(usage.reasoningTokens),
     cachedTokens: count(usage.cachedTokens),
+    cacheWriteTokens: count(usage.cacheWriteTokens),
   }
 }

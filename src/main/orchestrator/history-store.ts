@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { now } from '../storage/clock.ts'
+import type { TokenCounts } from '../storage/column-types.ts'
 import type { Database } from '../storage/database.ts'
 import { preparedInsert, preparedSelect } from '../storage/prepared-rows.ts'
 import { taskHistory } from '../storage/schema.ts'
@@ -9,7 +10,9 @@ import type { TaskRow } from './task-store.ts'
 
 export type HistoryRow = Omit<typeof taskHistory.$inferSelect, 'provider'> & { readonly provider: string | null }
 type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
-  Partial<Pick<HistoryRow, 'reasoning' | 'provider' | 'providerData' | 'usage' | 'cost' | 'summarizedTo'>>
+  Partial<Pick<HistoryRow, 'reasoning' | 'provider' | 'providerData' | 'cost' | 'summarizedTo'>> & {
+    readonly usage?: (TokenCounts & { readonly cacheWriteTokens: number }) | null
+  }
 
 /**
  * What was said, append-only. A turn with calls keeps one place in the sequence for each result, right behind itself,
@@ -44,7 +47,8 @@ export class HistoryStore {
 
   #append(row: NewHistoryRow, sequence: number): void {
     const provider = row.provider ? this.texts.idOf(row.provider) : null
-    this.#insert({ ...row, reasoning: row.reasoning ?? '', provider, sequence, createdAt: now() })
+    const cacheWriteTokens = row.usage?.cacheWriteTokens || null
+    this.#insert({ ...row, reasoning: row.reasoning ?? '', provider, cacheWriteTokens, sequence, createdAt: now() })
   }
 
   /** Fails when the call already has a result. */
@@ -68,7 +72,7 @@ export class HistoryStore {
     task: Pick<TaskRow, 'id' | 'stepCount'>,
     content: string,
     next: number | null,
-    spent: Pick<HistoryRow, 'usage' | 'cost'>,
+    spent: Pick<NewHistoryRow, 'usage' | 'cost'>,
   ): void {
     const sequence = this.#next(task.id)
     const summarizedTo = (next ?? sequence) - 1

@@ -64,7 +64,7 @@ function plan(
     text: '',
     reasoning: '',
     stopReason: 'calls',
-    usage: { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0 },
+    usage: { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, cacheWriteTokens: 0 },
     providerData: null,
     ...options,
     calls: calls.map(

@@ -28,7 +28,14 @@ test('T2: a message is answered, and everything about it is in the chat', async 
     streaming: null,
     error: null,
     can_follow_up: true,
-    usage: { input_tokens: 10, output_tokens: 5, reasoning_tokens: 1, cached_tokens: 2 },
+    usage: {
+      input_tokens: 10,
+      output_tokens: 5,
+      reasoning_tokens: 1,
+      cached_tokens: 2,
+      cache_write_tokens: 3,
+      sub_agents: 0,
+    },
   })
   expect(task.timeline).toMatchObject([
     { kind: 'user', text: 'Hi there' },

@@ -8,6 +8,7 @@ import type { HistoryRow } from './history-store.ts'
 import { employer, successor } from './lineage.ts'
 import { oneLine } from './one-line.ts'
 import type { Runtime } from './runtime.ts'
+import { type SubAgentUsage, subAgentUsage } from './sub-agent-usage.ts'
 import { failureAction } from './task-failure.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
@@ -30,7 +31,11 @@ interface SummaryRow {
 
 /** Chats as windows see them. */
 export class TaskViews {
-  constructor(readonly runtime: Runtime) {}
+  readonly #subAgentUsage
+
+  constructor(readonly runtime: Runtime) {
+    this.#subAgentUsage = subAgentUsage(runtime.parts.database)
+  }
 
   /** Chats of sub-agents stand in the chat they work for, so not here unless asked for. */
   list(filter: TaskFilter = {}): TaskSummary[] {
@@ -59,7 +64,7 @@ export class TaskViews {
       streaming: live.of(id)?.view() ?? null,
       error: this.#error(task),
       final_response: task.finalResponse,
-      usage: usageOf(history),
+      usage: usageOf(history, this.#subAgentUsage(id)),
       model: this.#model(task),
       can_follow_up: isFinal(task.status) && task.status !== 'CANCELLED' && row.allowFollowup && !this.#wentOn(task),
       without_tools: task.withoutTools,
@@ -184,14 +189,16 @@ function noticeItem(row: HistoryRow): TimelineItem {
   return { kind: 'notice', id: row.id, code, text, at: row.createdAt, ...other }
 }
 
-function usageOf(history: readonly HistoryRow[]): TaskView['usage'] {
-  const costs = history.flatMap(({ cost }) => cost ?? [])
+function usageOf(history: readonly HistoryRow[], others: SubAgentUsage | null): TaskView['usage'] {
+  const costs = [...history.flatMap(({ cost }) => cost ?? []), ...(others?.cost == null ? [] : [others.cost])]
   const sum = (key: keyof TokenCounts) => history.reduce((total, { usage }) => total + (usage?.[key] ?? 0), 0)
   return {
-    input_tokens: sum('inputTokens'),
-    output_tokens: sum('outputTokens'),
-    reasoning_tokens: sum('reasoningTokens'),
-    cached_tokens: sum('cachedTokens'),
+    input_tokens: sum('inputTokens') + (others?.input ?? 0),
+    output_tokens: sum('outputTokens') + (others?.output ?? 0),
+    reasoning_tokens: sum('reasoningTokens') + (others?.reasoning ?? 0),
+    cached_tokens: sum('cachedTokens') + (others?.cached ?? 0),
+    cache_write_tokens: history.reduce((total, row) => total + (row.cacheWriteTokens ?? 0), 0) + (others?.written ?? 0),
+    sub_agents: others?.chats ?? 0,
     // Turns of before there were prices have none; without any there is nothing to say.
     ...(costs.length > 0 ? { cost: costs.reduce((total, cost) => total + cost, 0) } : {}),
   }

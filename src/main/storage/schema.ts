@@ -209,6 +209,8 @@ export const taskHistory = sqliteTable(
     summarizedTo: integer('summarized_to'),
     /** US dollars, when the model had prices. */
     cost: real('cost'),
+    /** Of the input: what its provider wrote to a cache; null for none. */
+    cacheWriteTokens: integer('cache_write_tokens'),
   },
   table => [unique().on(table.taskId, table.sequence)],
 )

@@ -5,11 +5,16 @@ import { taskStatus } from './task-status.ts'
 
 export { type TaskStatus, taskStatus } from './task-status.ts'
 
+/** What a chat has used, and everybody who worked for it. */
 export const usageView = z.object({
   input_tokens: z.number(),
   output_tokens: z.number(),
   reasoning_tokens: z.number(),
   cached_tokens: z.number(),
+  /** Of the input: what was written to the provider's cache. */
+  cache_write_tokens: z.number(),
+  /** How many chats of sub-agents are counted in. */
+  sub_agents: z.number().int(),
   /** US dollars, of the turns whose model has prices; absent when none has. */
   cost: z.number().optional(),
 })

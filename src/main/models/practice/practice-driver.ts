@@ -12,7 +12,7 @@ import { ToolBox } from './tool-box.ts'
 
 /** Longer messages hold no phrase of ours. */
 const LONGEST = 2_000
-const NO_USAGE = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0 }
+const NO_USAGE = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, cacheWriteTokens: 0 }
 
 /** No AI, no key, no network: typed phrases become tool calls, and results become sentences (M4). */
 @ToolSetting({

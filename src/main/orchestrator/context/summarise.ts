@@ -21,7 +21,7 @@ export async function summarise(
   asking: Pick<Asking, 'limits' | 'faults' | 'retrying'>,
 ): Promise<Summary> {
   let before: Round[] = []
-  const usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0 }
+  const usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, cacheWriteTokens: 0 }
   for (const piece of pieces(rounds, room)) {
     const text = transcript([...before, ...piece], longestPart(room))
     const turn = await askModel(

@@ -31,7 +31,7 @@ export class ScriptedDriver implements ModelDriver {
   }
 }
 
-const USAGE = { inputTokens: 10, outputTokens: 5, reasoningTokens: 1, cachedTokens: 2 }
+const USAGE = { inputTokens: 10, outputTokens: 5, reasoningTokens: 1, cachedTokens: 2, cacheWriteTokens: 3 }
 
 export function say(text: string, stopReason: StopReason = 'stop', reasoning = ''): ModelEvent[] {
   return [

@@ -6,6 +6,7 @@ import compactCalls from './0005-compact-calls.sql?raw'
 import callOutcomes from './0006-call-outcomes.sql?raw'
 import cost from './0007-cost.sql?raw'
 import modelFindings from './0008-model-findings.sql?raw'
+import cacheWrites from './0009-cache-writes.sql?raw'
 
 /** In order; the database's `user_version` says how many of them it has had. A released one never changes. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   callOutcomes,
   cost,
   modelFindings,
+  cacheWrites,
 ]

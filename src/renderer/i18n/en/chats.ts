@@ -75,6 +75,8 @@ export const chats = {
   'chats.usage.output': 'Output tokens',
   'chats.usage.reasoning': 'of these, reasoning',
   'chats.usage.cached': 'Input from cache',
+  'chats.usage.cache_write': 'Input written to cache',
+  'chats.usage.sub_agents': 'Including {count, plural, one {# sub-agent} other {# sub-agents}}',
   'chats.usage.cost': 'Cost, about',
   'chats.call_as_text.ask': 'Ask it to call the tool',
   'chats.call_as_text.prompt':

@@ -27,6 +27,9 @@ export function Usage({ task }: { task: TaskView }) {
     ],
     [t('chats.usage.input'), number.format(usage.input_tokens)],
     [t('chats.usage.cached'), number.format(usage.cached_tokens)],
+    ...(usage.cache_write_tokens > 0
+      ? [[t('chats.usage.cache_write'), number.format(usage.cache_write_tokens)] as const]
+      : []),
     [t('chats.usage.output'), number.format(usage.output_tokens)],
     [t('chats.usage.reasoning'), number.format(usage.reasoning_tokens)],
     ...(usage.cost === undefined ? [] : [[t('chats.usage.cost'), money(usage.cost)] as const]),
@@ -52,6 +55,7 @@ export function Usage({ task }: { task: TaskView }) {
                 </div>
               ))}
             </dl>
+            {usage.sub_agents > 0 && <p className="note">{t('chats.usage.sub_agents', { count: usage.sub_agents })}</p>}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
