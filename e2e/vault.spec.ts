@@ -8,6 +8,8 @@ const KEY = 'sk-e2e-vault-0123456789'
 const MODEL = 'script-large'
 const AGENT = 'Calculator and clock'
 
+const WHY = /the system may ask whether Spora may use .*there Spora keeps what your keys are encrypted with/
+
 async function scripted() {
   const tried = (body: unknown) => JSON.stringify(body).includes('For example 2+3')
   return startOpenAIServer(
@@ -36,8 +38,14 @@ test('L2, B162: without a key store the window says so, nothing is stored, and a
   const folder = newFolder()
   const env = { STANDIN_KEY_STORE: 'none', SPORA_KEY_FILE: `${folder}.key` }
   const first = await launchApp({ folder, env })
+  // L3: why the system asks is said before it is asked.
+  await expect(first.page.getByText(WHY)).toBeVisible()
+  await first.page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(first.page.getByText(/Secrets cannot be stored or read/)).toBeVisible()
+  await expect(first.page.getByText(WHY)).toBeHidden()
   await first.page.getByRole('button', { name: 'Use a key file' }).click()
+  await expect(first.page.getByText(/Secrets cannot be stored or read/)).toBeHidden()
+  await first.page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(first.page.getByText(/You chose a key file/)).toBeVisible()
   await withModel(first.page, server.baseUrl)
   await first.close()
@@ -83,6 +91,9 @@ test('L4, B162: a key the key store no longer opens is asked for again; everythi
 
   const { folder } = first
   const { page, close } = await launchApp({ folder, env: { STANDIN_KEY_STORE: 'of somebody else' } })
+  await goTo(page, 'Data')
+  await expect(page.getByText('Protected', { exact: true })).toBeVisible()
+  await expect(page.getByText(WHY)).toBeHidden()
   await newChat(page, AGENT, 'Does it open?')
   await expect(page.getByRole('button', { name: 'Check the model' })).toBeVisible()
   await page.getByRole('button', { name: 'Check the model' }).click()
@@ -142,6 +153,8 @@ test('B163: with a fixed password instead of a keyring, keys may be kept until t
   await goTo(page, 'Models')
   await expect(page.getByText(/API key.*again/).first()).toBeVisible()
   await goTo(page, 'Data')
+  await expect(page.getByText('Gone when Spora quits', { exact: true })).toBeVisible()
+  await expect(page.getByText('Protected', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Store new keys again' }).click()
   await expect(page.getByText('Weaker than it should be')).toBeVisible()
   await close()

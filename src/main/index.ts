@@ -17,7 +17,7 @@ import { acceptRpcPort, isTrustedSender } from './desktop/rpc-port.ts'
 import { restrictNavigation, restrictSession } from './desktop/session-rules.ts'
 import { firstLoad, openWindow, windowStateFile } from './desktop/window.ts'
 import { firstProxy } from './models/http/proxies.ts'
-import { createKeyStoreVault } from './settings/key-store-vault.ts'
+import { keyStoreWhenNeeded } from './settings/key-store-when-needed.ts'
 import { orKeyFile } from './settings/or-key-file.ts'
 import { orSession } from './settings/or-session.ts'
 import { vaultKeyFile } from './settings/vault-key-file.ts'
@@ -54,9 +54,10 @@ async function start(): Promise<void> {
   serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
   restrictNavigation(app, devServer)
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
-  const stored = orKeyFile(await createKeyStoreVault(keyStore, join(folder, 'vault.json')), {
+  const choice = join(folder, 'key-file.json')
+  const stored = orKeyFile(await keyStoreWhenNeeded(keyStore, join(folder, 'vault.json'), { choice }), {
     keyFile: vaultKeyFile(),
-    choice: join(folder, 'key-file.json'),
+    choice,
   })
   const vault = orSession(stored, join(folder, 'session-secrets.json'))
   // Before the rest: the page is fetched and its process starts while the runtime is built.

@@ -3,6 +3,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { VaultInfo } from '../settings/vault.ts'
 import type { AppServices } from './app-services.ts'
 import type { Implementer } from './implementer.ts'
+import { openSecretStore } from './open-secret-store.ts'
 
 export function systemHandlers(os: Implementer, services: AppServices) {
   const { preferences, shell, vault, database, backups, notices, dataFolder, version } = services
@@ -28,6 +29,10 @@ export function systemHandlers(os: Implementer, services: AppServices) {
         throw new SporaError('INVALID_STATE', `A key file is not needed here. ${vault.info.detail}`)
       return secretStore(vault.useKeyFile())
     }),
+    openSecretStore: os.system.openSecretStore.handler(async () => {
+      await openSecretStore(services)
+      return secretStore(vault.info)
+    }),
     keepForSession: os.system.keepForSession.handler(({ input }) => {
       if (!vault.info.session || !vault.keepForSession)
         throw new SporaError('INVALID_STATE', `Keys are not kept in memory alone here. ${vault.info.detail}`)
@@ -39,6 +44,6 @@ export function systemHandlers(os: Implementer, services: AppServices) {
   }
 }
 
-function secretStore({ name, reduced, detail, usable, offersKeyFile = false, session }: VaultInfo): SecretStore {
-  return { name, reduced, detail, usable, offers_key_file: offersKeyFile, session: session ?? null }
+function secretStore({ name, reduced, detail, usable, offersKeyFile = false, session, asks }: VaultInfo): SecretStore {
+  return { name, reduced, detail, usable, offers_key_file: offersKeyFile, session: session ?? null, asks: asks ?? null }
 }

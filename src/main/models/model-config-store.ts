@@ -76,6 +76,11 @@ export class ModelConfigStore {
     return row ? { id: row.id, name: row.name, is_ai: driverKind(row.driver)?.isAi ?? true } : null
   }
 
+  /** Whether saving the form stores a secret. */
+  hasSecrets({ driver, settings }: ModelDraft): boolean {
+    return driverKind(driver)?.settings.some(({ key, type }) => type === 'password' && !!settings[key]) ?? false
+  }
+
   /** The first configuration becomes the default. */
   save(draft: ModelDraft & { readonly is_default?: boolean | undefined }): ModelConfigView {
     const before = draft.id === undefined ? null : this.#row(draft.id)

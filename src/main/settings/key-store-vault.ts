@@ -140,8 +140,12 @@ const NAMES = new Map([
   ['kwallet6', 'KWallet'],
 ])
 
+export function storeName(store: string): string {
+  return NAMES.get(store) ?? 'the system’s key store'
+}
+
 function storeInfo(store: string, trouble: string | null): Omit<VaultInfo, 'usable'> {
-  const name = NAMES.get(store) ?? 'the system’s key store'
+  const name = storeName(store)
   if (trouble !== null) {
     const detail = `Secrets cannot be stored or read: ${name} does not answer (${trouble}). Unlock it or install one, then start Spora again.`
     return { name, reduced: true, detail }

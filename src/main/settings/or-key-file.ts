@@ -33,6 +33,7 @@ export function orKeyFile(keyStore: Vault, { keyFile, choice }: Files): Vault {
         }
       return { ...keyStore.info, offersKeyFile: true, detail: `${detail} Or use a key file, in Settings → Data.` }
     },
+    ready: async () => keyStore.ready?.(),
     seal(plain, place) {
       if (inUse().info.usable) return inUse().seal(plain, place)
       throw new SporaError('SECRET_STORE_UNAVAILABLE', this.info.detail)

@@ -19,6 +19,7 @@ export function orSession(kept: Vault, choice: string): Vault {
     get info() {
       return info()
     },
+    ready: async () => kept.ready?.(),
     seal: (plain, place) => (chosen && offered() ? session : kept).seal(plain, place),
     open: (envelope, place) => kept.open(envelope, place) ?? session.open(envelope, place),
     useKeyFile() {

@@ -7,6 +7,7 @@ export function rememberingVault(vault: Vault, secrets: Pick<KnownSecrets, 'add'
     get info() {
       return vault.info
     },
+    ready: async () => vault.ready?.(),
     seal(plain, place) {
       secrets.add(plain)
       return vault.seal(plain, place)

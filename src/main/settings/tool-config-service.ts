@@ -124,6 +124,14 @@ export class ToolConfigService {
     }
   }
 
+  /** Whether saving these changes stores a secret. */
+  hasSecrets(toolClass: string, changes: readonly SettingChange[]): boolean {
+    const { settings } = this.#tool(toolClass).metadata
+    return changes.some(
+      ({ key, action }) => action === 'set' && settings.some(each => each.key === key && each.type === 'password'),
+    )
+  }
+
   /** All of the changes or none. `revision` is the one the view had. */
   save(toolClass: string, scope: SettingScope, revision: number, changes: readonly SettingChange[]): SettingsView {
     const { database, events, vault } = this.#parts

@@ -13,6 +13,8 @@ export interface Vault {
   useKeyFile?(): VaultInfo
   /** Where `info.session`: whether new secrets last until the app quits and no longer. Answers the new state. */
   keepForSession?(on: boolean): VaultInfo
+  /** Where `info.asks`: asks now. Awaited before the first secret is sealed; never rejects. */
+  ready?(): Promise<void>
 }
 
 export interface SecretPlace {
@@ -33,4 +35,6 @@ export interface VaultInfo {
   readonly offersKeyFile?: boolean
   /** Protection is weak: new secrets can be kept in memory alone, or are by the person's choice. */
   readonly session?: 'offered' | 'chosen'
+  /** The system has not been asked for its key store yet, and may ask the person first: why, in a sentence (L3). */
+  readonly asks?: string
 }

@@ -7,6 +7,7 @@ import { Chip } from '../components/chip.tsx'
 import { type Choice, ChoiceGroup } from '../components/choice-group.tsx'
 import { Select } from '../components/select.tsx'
 import { useText } from '../i18n/text.tsx'
+import { AsksFirst } from '../secret-store/asks-first.tsx'
 import { modelSetting } from './model-draft.ts'
 import { ModelFields } from './model-fields.tsx'
 import { LOCAL, type ModelSetup } from './use-model-setup.ts'
@@ -61,6 +62,7 @@ export function ModelChooser({ drivers, setup, secretStore }: Props) {
         <Lock className="icon" aria-hidden />
         {t('settings.model.key_goes_to', { store: secretStore })}
       </p>
+      <AsksFirst />
     </div>
   )
 

@@ -5,6 +5,7 @@ import { Button } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { toast } from '../components/toast.tsx'
 import { useText } from '../i18n/text.tsx'
+import { AsksFirst } from '../secret-store/asks-first.tsx'
 import { SaveBar } from '../unsaved/save-bar.tsx'
 import { describeChanges } from './describe-change.ts'
 import { type Drafts, fieldsSetHere } from './field-draft.ts'
@@ -78,6 +79,7 @@ export function SettingsForm({ view, scope, agentName, scopeControl }: Props) {
             )
           })}
         </div>
+        {view.fields.some(({ schema }) => schema.type === 'password') && <AsksFirst />}
         <UnusedSettings keys={view.unused ?? []} off={form.changes.length > 0} onRemove={form.removeUnused} />
         <ModelPreview text={view.effective_configuration} />
       </div>

@@ -30,6 +30,8 @@ export const secretStore = z.object({
   offers_key_file: z.boolean(),
   /** Where protection is weak: new secrets could be kept until the app quits and no longer, or are. */
   session: z.enum(['offered', 'chosen']).nullable(),
+  /** The system has not been asked for its key store yet, and may ask the person then: why, in a sentence. */
+  asks: z.string().nullable(),
 })
 export type SecretStore = z.infer<typeof secretStore>
 
@@ -58,6 +60,8 @@ export const system = {
     .output(preferences),
   /** The person takes a key file over no protection at all, where the system's key store cannot be used. */
   useKeyFile: procedure.route({ method: 'POST', path: '/system/key-file' }).output(secretStore),
+  /** Asks the system for its key store where that was put off, and waits for what the person says to it. */
+  openSecretStore: procedure.route({ method: 'POST', path: '/system/secret-store' }).output(secretStore),
   /** Whether new secrets last until the app quits and no longer, where they could only be stored with weak protection. */
   keepForSession: procedure
     .route({ method: 'POST', path: '/system/session-secrets' })

@@ -228,6 +228,8 @@ export const settings = {
   'settings.data.folder_help': 'Chats, agents, settings and added plugins: one folder, one database file.',
   'settings.data.secrets': 'Secrets',
   'settings.data.secrets_ok': 'Protected',
+  'settings.data.secrets_session': 'Gone when Spora quits',
+  'settings.data.secrets_none': 'No key saved yet',
   'settings.data.secrets_reduced': 'Weaker than it should be',
   'settings.data.secrets_unusable': 'Not available',
   'settings.store.weaker': 'Keys are kept less safely than they could be. {detail}',

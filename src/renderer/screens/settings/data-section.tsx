@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { Hourglass, KeyRound, ShieldAlert, ShieldCheck } from 'lucide-react'
+import type { SecretStore } from '../../../shared/contract/system.ts'
 import { api } from '../../api/client.ts'
 import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { AsksFirst } from '../../secret-store/asks-first.tsx'
 import { ReducedStore } from '../../secret-store/reduced-store.tsx'
 import { BackupList } from './backup-list.tsx'
 
@@ -33,21 +35,33 @@ export function DataSection() {
             </div>
             <div className="row wrap">
               <span>{secret_store.name}</span>
-              {secret_store.reduced ? (
-                <Chip tone="warn" icon={<ShieldAlert className="icon" aria-hidden />}>
-                  {t(secret_store.usable ? 'settings.data.secrets_reduced' : 'settings.data.secrets_unusable')}
-                </Chip>
-              ) : (
-                <Chip tone="ok" icon={<ShieldCheck className="icon" aria-hidden />}>
-                  {t('settings.data.secrets_ok')}
-                </Chip>
-              )}
+              <StoreChip store={secret_store} />
             </div>
           </div>
           <ReducedStore store={secret_store} />
+          <AsksFirst />
           <BackupList />
         </div>
       )}
     </QueryView>
+  )
+}
+
+/** How well new keys are kept, and how long. */
+function StoreChip({ store }: { store: SecretStore }) {
+  const t = useText()
+  if (store.session === 'chosen')
+    return <Chip icon={<Hourglass className="icon" aria-hidden />}>{t('settings.data.secrets_session')}</Chip>
+  if (store.asks) return <Chip icon={<KeyRound className="icon" aria-hidden />}>{t('settings.data.secrets_none')}</Chip>
+  if (store.reduced)
+    return (
+      <Chip tone="warn" icon={<ShieldAlert className="icon" aria-hidden />}>
+        {t(store.usable ? 'settings.data.secrets_reduced' : 'settings.data.secrets_unusable')}
+      </Chip>
+    )
+  return (
+    <Chip tone="ok" icon={<ShieldCheck className="icon" aria-hidden />}>
+      {t('settings.data.secrets_ok')}
+    </Chip>
   )
 }

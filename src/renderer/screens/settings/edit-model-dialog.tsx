@@ -13,6 +13,7 @@ import { editModelForm, missingInForm, modelDraftOf } from '../../model-form/mod
 import { ModelFields } from '../../model-form/model-fields.tsx'
 import { ModelFindings } from '../../model-form/model-findings.tsx'
 import { useModelTest } from '../../model-form/use-model-test.ts'
+import { AsksFirst } from '../../secret-store/asks-first.tsx'
 import { fieldErrors } from '../../settings-panel/field-draft.ts'
 
 interface Props {
@@ -81,10 +82,13 @@ function Editor({ model, driver, secretStore, onClose }: Props & { readonly driv
         <ModelFields driver={driver} form={form} onForm={setForm} stored={model} test={test} errors={errors} named />
         <ModelFindings model={model} />
         {driver.settings_schema.some(setting => setting.type === 'password') && (
-          <p className="note">
-            <Lock className="icon" aria-hidden />
-            {t('settings.model.key_goes_to', { store: secretStore })}
-          </p>
+          <>
+            <p className="note">
+              <Lock className="icon" aria-hidden />
+              {t('settings.model.key_goes_to', { store: secretStore })}
+            </p>
+            <AsksFirst />
+          </>
         )}
       </div>
     </Dialog>

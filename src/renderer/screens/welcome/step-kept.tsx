@@ -1,5 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderOpen, KeyRound } from 'lucide-react'
+import { api } from '../../api/client.ts'
 import { useText } from '../../i18n/text.tsx'
+import { AsksFirst } from '../../secret-store/asks-first.tsx'
 import { ReducedStore } from '../../secret-store/reduced-store.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './welcome-data.ts'
@@ -7,11 +10,22 @@ import type { StepProps } from './welcome-data.ts'
 export function StepKept({ info, onNext }: StepProps) {
   const t = useText()
   const { secret_store } = info
+  const queries = useQueryClient()
+  const open = useMutation(
+    api.system.openSecretStore.mutationOptions({
+      onSettled: () => void queries.invalidateQueries({ queryKey: api.system.info.key() }),
+    }),
+  )
+  function goOn() {
+    // What the system says to it is shown where the first key is entered.
+    if (secret_store.asks) open.mutate({})
+    onNext()
+  }
   return (
     <StepFrame
       title={t('welcome.step.kept')}
       intro={t('welcome.kept.intro')}
-      next={{ label: t('welcome.continue'), onNext, off: false }}
+      next={{ label: t('welcome.continue'), onNext: goOn, off: false }}
     >
       <div className="framed kept">
         <div>
@@ -32,6 +46,7 @@ export function StepKept({ info, onNext }: StepProps) {
         </div>
       </div>
       <ReducedStore store={secret_store} />
+      <AsksFirst />
     </StepFrame>
   )
 }
