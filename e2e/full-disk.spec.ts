@@ -50,7 +50,9 @@ test('R14: on a full disk a person is told where they are, nothing is lost, and 
     await expect(card(page, 'Calculator').getByRole('alert')).toContainText(FULL)
     await expect(banner(page)).toBeVisible()
 
+    // There is room again: the notice goes without anybody doing anything.
     rmSync(join(folder, 'somebody-elses'))
+    await expect(banner(page)).toBeHidden()
     await approve.click()
     await expect(callRow(page, 'Calculator', 'Done')).toBeVisible()
     await expect(conversation(page)).toContainText('2 + 2 is 4.')

@@ -1,7 +1,9 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tryRoom } from './looking-again.ts'
 import { newId } from './new-id.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { users } from './schema.ts'
@@ -18,6 +20,7 @@ afterEach(() => {
 })
 
 const add = (name: string) => database.orm.insert(users).values({ name, createdAt: 't' }).run()
+const pageCount = () => database.sqlite.pragma('page_count', { simple: true })
 const names = () =>
   database.orm
     .select()
@@ -104,6 +107,35 @@ test.skipIf(process.platform === 'win32')(
     expect(told).toEqual([1, 0])
   },
 )
+
+test.skipIf(process.platform === 'win32')(
+  'R14, B366: once saving works again the notice goes by itself, and nothing of the tries stays',
+  async () => {
+    database.close()
+    database = openDatabase(join(folder, 'spora.db'), { lookAgainMs: 1 })
+    const gone = new Promise<void>(resolve => {
+      database.onNotice(() => database.notices.length === 0 && resolve())
+    })
+    const before = { names: names(), files: readdirSync(folder).sort(), pages: pageCount() }
+    renameSync(folder, `${folder}-away`)
+    expect(() => database.transaction(() => add('lost'))).toThrow('nothing was saved')
+    // A folder in its place is not the place: it is tried there as well, and the notice stays.
+    mkdirSync(folder)
+    for (let round = 0; round < 20; round++) await sleep(1)
+    expect(database.notices).toMatchObject([{ code: 'DATA_FOLDER_UNUSABLE' }])
+    rmSync(folder, { recursive: true })
+    renameSync(`${folder}-away`, folder)
+    await gone
+    expect({ names: names(), files: readdirSync(folder).sort(), pages: pageCount() }).toEqual(before)
+  },
+)
+
+test('R14: a file of some size is what tells whether there is room; it leaves nothing, also when there is none', () => {
+  const files = readdirSync(folder)
+  tryRoom(folder)
+  expect(readdirSync(folder)).toEqual(files)
+  expect(() => tryRoom(join(folder, 'no such folder'))).toThrow()
+})
 
 test('B359, R14: a write that finds no room says that nothing was saved, until one works again', () => {
   const pages = database.sqlite.pragma('page_count', { simple: true }) as number

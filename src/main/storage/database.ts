@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { SporaError } from '../../shared/spora-error.ts'
@@ -5,6 +6,7 @@ import { checkAtNextStart } from './check-at-next-start.ts'
 import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
 import { inPlace } from './in-place.ts'
 import type { LookOnly } from './look-only.ts'
+import { LOOK_AGAIN_MS, LookingAgain, tryRoom } from './looking-again.ts'
 import { unmarkLog } from './lost-log.ts'
 import type { StorageNotice } from './quarantine.ts'
 import * as schema from './schema.ts'
@@ -43,13 +45,15 @@ export interface Database {
 export interface WrapOptions {
   readonly faults?: StorageFaults
   readonly lookOnly?: LookOnly | null
+  /** How often it is tried whether saving works again. */
+  readonly lookAgainMs?: number
 }
 
 export function wrapDatabase(
   sqlite: Sqlite.Database,
   file: string,
   kept: readonly StorageNotice[],
-  { faults = NO_STORAGE_FAULTS, lookOnly = null }: WrapOptions = {},
+  { faults = NO_STORAGE_FAULTS, lookOnly = null, lookAgainMs = LOOK_AGAIN_MS }: WrapOptions = {},
 ): Database {
   const isInPlace = inPlace(file)
   const trouble = new StorageTrouble()
@@ -81,6 +85,16 @@ export function wrapDatabase(
     // Where nothing can be written, reading together must do.
     lookOnly ? 'BEGIN' : 'BEGIN IMMEDIATE',
   )
+  const looking = new LookingAgain(lookAgainMs, () => {
+    tryRoom(dirname(file))
+    writer.transaction(() => rewriteHeader(sqlite))
+  })
+  let listener = () => {}
+  trouble.listen(() => {
+    if (trouble.notice === null || trouble.notice.code === 'DB_CORRUPT') looking.stop()
+    else looking.start()
+    listener()
+  })
   return {
     sqlite,
     orm: drizzle(sqlite, { schema }),
@@ -89,12 +103,15 @@ export function wrapDatabase(
     get notices() {
       return trouble.notice ? [...found, trouble.notice] : found
     },
-    onNotice: listener => trouble.listen(listener),
+    onNotice(told) {
+      listener = told
+    },
     transaction: work => writer.transaction(work),
     grouped: work => writer.grouped(work),
     afterCommit: action => writer.afterCommit(action),
     flush: () => writer.flush(),
     close() {
+      looking.stop()
       try {
         writer.flush()
       } finally {
@@ -104,6 +121,11 @@ export function wrapDatabase(
       }
     },
   }
+}
+
+/** The smallest write that really reaches the file, and changes nothing in it. */
+function rewriteHeader(sqlite: Sqlite.Database): void {
+  sqlite.pragma(`user_version = ${sqlite.pragma('user_version', { simple: true })}`)
 }
 
 /** What the log holds moves into the file, and its room can be used again: on a full disk that may be all there is. */

@@ -27,6 +27,8 @@ export interface OpenOptions {
   readonly waitMs?: number
   readonly migrations?: readonly string[]
   readonly faults?: StorageFaults
+  /** How often it is tried whether saving works again, once it did not. */
+  readonly lookAgainMs?: number
   /** The kind of disk a folder is on that is not local; null when it is. */
   readonly diskOf?: (folder: string) => string | null
 }
@@ -39,7 +41,13 @@ export interface OpenOptions {
  */
 export function openDatabase(
   file: string,
-  { waitMs = 1_500, migrations = released, faults = NO_STORAGE_FAULTS, diskOf = networkDisk }: OpenOptions = {},
+  {
+    waitMs = 1_500,
+    migrations = released,
+    faults = NO_STORAGE_FAULTS,
+    diskOf = networkDisk,
+    lookAgainMs,
+  }: OpenOptions = {},
 ): Database {
   try {
     const path = existsSync(file) ? realpathSync(file) : file
@@ -59,7 +67,11 @@ export function openDatabase(
         ...keptAside(path),
         ...(disk === null ? [] : [networkNotice(dirname(path), disk)]),
       ]
-      return wrapDatabase(opened.sqlite, path, found, { faults, lookOnly: opened.lookOnly })
+      return wrapDatabase(opened.sqlite, path, found, {
+        faults,
+        lookOnly: opened.lookOnly,
+        ...(lookAgainMs === undefined ? {} : { lookAgainMs }),
+      })
     }
     throw new SporaError('DB_CORRUPT', `The disk that holds ${path} does not keep what is written to it.`)
   } catch (error) {
@@ -67,7 +79,7 @@ export function openDatabase(
   }
 }
 
-interface OpenSoundOptions extends Required<Omit<OpenOptions, 'diskOf'>> {
+interface OpenSoundOptions extends Required<Omit<OpenOptions, 'diskOf' | 'lookAgainMs'>> {
   readonly local: boolean
 }
 
