@@ -218,7 +218,7 @@ describe('R7: a file that cannot be ours', () => {
     expectKept('corrupt', 'DB_CORRUPT', readFileSync(file))
   })
 
-  test('B354: a log from another database is ignored', () => {
+  test('B354: a log from another database is not read', () => {
     filled()
     writeFileSync(`${file}-wal`, Buffer.alloc(20_000, 0x37))
     writeFileSync(`${file}-shm`, 'garbage')

@@ -16,6 +16,7 @@ import { Damage, type DamageKind, keepAside, keptAside } from './quarantine.ts'
 import { backupToGoBackTo } from './restore.ts'
 import { storageError } from './storage-error.ts'
 import { unexpectedObjects } from './unexpected-objects.ts'
+import { keepUnreadableLog } from './unreadable-log.ts'
 
 export type { Database } from './database.ts'
 
@@ -49,21 +50,26 @@ export function openDatabase(
     lookAgainMs,
   }: OpenOptions = {},
 ): Database {
+  let unreadable: ReturnType<typeof keepUnreadableLog> = null
   try {
     const path = existsSync(file) ? realpathSync(file) : file
     if (!existsSync(path)) createDatabase(path, migrations)
     const disk = diskOf(dirname(path))
     let logLost = isLogLost(path)
+    unreadable = keepUnreadableLog(path)
     const options = { waitMs, migrations, faults, local: disk === null }
     for (const replace of [replaceByBackup, replaceByNew, replaceByNew]) {
       const opened = openSound(path, options, kind => replace(path, kind, migrations))
       if (!opened) {
         logLost = false // it belonged to the file that was replaced
+        unreadable?.forget() // and is kept with it
+        unreadable = null
         continue
       }
       markLog(path)
       const found = [
         ...(logLost ? [lostLog(path)] : []),
+        ...(unreadable ? [unreadable.notice] : []),
         ...keptAside(path),
         ...(disk === null ? [] : [networkNotice(dirname(path), disk)]),
       ]
@@ -75,6 +81,7 @@ export function openDatabase(
     }
     throw new SporaError('DB_CORRUPT', `The disk that holds ${path} does not keep what is written to it.`)
   } catch (error) {
+    unreadable?.forget()
     throw storageError(error, file)
   }
 }

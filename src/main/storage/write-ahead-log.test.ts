@@ -24,13 +24,57 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each<[string, () => void]>([
-  ['B354: a log of another database', () => writeFileSync(`${file}-wal`, Buffer.alloc(20_000, 0x37))],
   ['B354: no log, and garbage for its index', () => writeFileSync(`${file}-shm`, 'garbage')],
   ['B354: a log that is empty', () => writeFileSync(`${file}-wal`, '')],
 ])('%s is ignored', (_what, damage) => {
   damage()
   const database = openDatabase(file)
   expect(database.notices).toEqual([])
+  database.close()
+})
+
+const foreign = Buffer.alloc(20_000, 0x37)
+const headless = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.readUInt8(0) ^ 1]), bytes.subarray(1)])
+
+test.each<[string, (own: Buffer) => Buffer]>([
+  ['another program’s', () => foreign],
+  ['too short', own => own.subarray(0, 20)],
+  ['one whose mark is damaged', headless],
+  ['one whose header is damaged behind the mark', own => own.fill(own.readUInt8(17) ^ 1, 17, 18)],
+])(
+  'B354: a log that is none of this database, %s, is not read; it says so once and the bytes are kept',
+  (_what, damage) => {
+    const left = diedWith('Ada')
+    const bytes = damage(readFileSync(`${left}-wal`))
+    writeFileSync(`${left}-wal`, bytes)
+    const database = openDatabase(left)
+    expect(database.notices).toMatchObject([
+      {
+        code: 'DB_CORRUPT',
+        message: expect.stringMatching(/spora\.db-wal is no log of this database.*may be missing/),
+      },
+    ])
+    expect(database.sqlite.prepare('SELECT name FROM users').pluck().all()).toEqual(['You'])
+    expect(database.sqlite.pragma('quick_check', { simple: true })).toBe('ok')
+    const kept = readdirSync(dirname(left)).filter(name => name.includes('-wal.unreadable-'))
+    expect(kept.map(name => readFileSync(join(dirname(left), name)))).toEqual([bytes])
+    database.close()
+    const again = openDatabase(left)
+    expect(again.notices).toEqual([])
+    again.close()
+  },
+)
+
+test('B354: a log that another process is about to write is left alone, and nothing is kept of it', () => {
+  const database = openDatabase(file)
+  database.sqlite.prepare("INSERT INTO users (name, created_at) VALUES ('Ada', 't')").run()
+  const before = readdirSync(folder).sort()
+  const wal = readFileSync(`${file}-wal`)
+  writeFileSync(`${file}-wal`, headless(wal))
+  expect(() => openDatabase(file, { waitMs: 1 })).toThrow()
+  expect(readFileSync(`${file}-wal`)).toEqual(headless(wal))
+  expect(readdirSync(folder).sort()).toEqual(before)
+  writeFileSync(`${file}-wal`, wal)
   database.close()
 })
 
