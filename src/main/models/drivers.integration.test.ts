@@ -54,9 +54,9 @@ describe.each(formats)('$format', ({ start, driver: build }) => {
     async (more: Partial<DriverOptions> = {}) =>
       collectTurn((await serve(() => turn, more)).driver)
 
-  test('M2: text keeps every space, tab and line break, and arrives in pieces', async () => {
+  test('M2: text keeps every space, tab and line break, and arrives as it is written', async () => {
     const text = '  I will  look.\n\n\n\tTwice:\n\n| a  | b |\n```py\n    x = 1  \n```\n 🦊 '
-    const turn = await quick({ text })()
+    const turn = await quick({ text, delayMs: 5 })()
     expect(turn.text).toBe(text)
     expect(turn.events.filter(event => event.type === 'text').length).toBeGreaterThan(5)
     expect(turn.finish).toMatchObject({ stopReason: 'stop', usage: { inputTokens: 11, outputTokens: 7 } })

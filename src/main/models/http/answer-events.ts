@@ -2,34 +2,61 @@ import { ModelError } from '../model-error.ts'
 import { type AnswerRepair, isObject, type Json, type JsonObject } from '../repair/answer-repair.ts'
 import type { EndpointErrors } from './endpoint-errors.ts'
 import { type Answer, text } from './exchange.ts'
-import { MAX_ANSWER, readServerEvents } from './server-events.ts'
+import { MAX_ANSWER, type ServerEvent, ServerEventReader } from './server-events.ts'
 
 /**
- * An answer as the clean events of its API: from a stream, or from one JSON document. Throws the ModelError that says
- * why it is none, or not whole.
+ * An answer as the clean events of its API, those of one piece of the network together: from a stream, or from one JSON
+ * document. Throws the ModelError that says why it is none, or not whole.
  */
 export async function* answerEvents(
   answer: Answer,
   errors: EndpointErrors,
   repair: AnswerRepair,
   onAnswer?: (kind: 'events' | 'json') => void,
-): AsyncGenerator<JsonObject> {
+): AsyncGenerator<readonly JsonObject[]> {
   const { kind, bytes, beginning } = await sniff(answer, errors)
   if (kind === 'neither') throw errors.notJson(answer.contentType, beginning)
   onAnswer?.(kind)
   if (kind === 'json') {
-    yield* repair.acceptWhole(whole(await text(bytes, MAX_ANSWER), answer, errors))
+    yield repair.acceptWhole(whole(await text(bytes, MAX_ANSWER), answer, errors))
     return
   }
-  for await (const { data } of readServerEvents(untilSettled(bytes, repair), () => errors.tooLarge())) {
-    if (data.trim() === '[DONE]') repair.done()
-    if (repair.complete) break
-    const event = parse(data)
-    if (event === undefined) throw errors.contradiction('an event of the stream is not JSON.')
-    if (isObject(event)) yield* repair.accept(event)
-    if (repair.complete) break
+  const reader = new ServerEventReader(() => errors.tooLarge())
+  for await (const piece of untilSettled(bytes, repair)) {
+    const { events, failure } = repaired(() => reader.push(piece), errors, repair)
+    if (events.length > 0) yield events
+    if (failure) throw failure
+    if (repair.complete) return
   }
-  yield* repair.finish()
+  const { events, failure } = repaired(() => reader.end(), errors, repair)
+  if (events.length > 0) yield events
+  if (failure) throw failure
+  if (!repair.complete) yield repair.finish()
+}
+
+/** What was good before something went wrong still counts. An answer that is complete ends with its last event. */
+function repaired(
+  read: () => readonly ServerEvent[],
+  errors: EndpointErrors,
+  repair: AnswerRepair,
+): { readonly events: readonly JsonObject[]; readonly failure?: unknown } {
+  const events: JsonObject[] = []
+  try {
+    for (const { data } of read()) {
+      if (data.trim() === '[DONE]') repair.done()
+      else {
+        const event = parse(data)
+        if (event === undefined) throw errors.contradiction('an event of the stream is not JSON.')
+        if (isObject(event)) events.push(...repair.accept(event))
+      }
+      if (!repair.complete) continue
+      events.push(...repair.finish())
+      break
+    }
+    return { events }
+  } catch (failure) {
+    return { events, failure }
+  }
 }
 
 /** A connection that breaks or stalls after the answer was settled has told everything that counts. */

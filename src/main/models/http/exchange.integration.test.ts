@@ -21,12 +21,12 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function ask(baseUrl: string, url = `${baseUrl}/chat/completions`) {
+function ask(baseUrl: string, url = `${baseUrl}/chat/completions`, headers: Record<string, string> = {}) {
   const endpoint: Endpoint = { configName: 'M', baseUrl, model: 'm', secrets: ['sk-secret-123456'] }
   const request = {
     method: 'POST' as const,
     url,
-    headers: { authorization: 'Bearer sk-secret-123456' },
+    headers: { authorization: 'Bearer sk-secret-123456', ...headers },
     body: '{}',
     signal: new AbortController().signal,
   }
@@ -81,4 +81,26 @@ test('B141: a compressed answer is read', async () => {
     response.end(gzipSync('{"hello":"world"}'))
   })
   expect(await text((await ask(origin)).bytes, 1_000)).toBe('{"hello":"world"}')
+})
+
+test('an answer that is left at its own end gives its connection back; one that goes on for ever loses it', async () => {
+  const sockets = new Set<unknown>()
+  const origin = await serve((request, response) => {
+    sockets.add(request.socket)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write('data: [DONE]\n\n')
+    if (request.headers['x-endless']) return
+    setTimeout(() => response.end(), 20)
+  })
+  for (let count = 0; count < 5; count++) {
+    for await (const _ of (await ask(origin)).bytes) break
+    await new Promise(resolve => setTimeout(resolve, 60))
+  }
+  expect(sockets.size).toBe(1)
+
+  const closed = new Promise<void>(resolve => {
+    for (const socket of sockets) (socket as import('node:net').Socket).once('close', () => resolve())
+  })
+  for await (const _ of (await ask(origin, undefined, { 'x-endless': 'yes' })).bytes) break
+  await closed
 })

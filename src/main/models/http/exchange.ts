@@ -1,10 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
 import { ModelError } from '../model-error.ts'
 import type { Endpoint, HttpLimits } from './endpoint.ts'
 import type { EndpointErrors } from './endpoint-errors.ts'
 import { MAX_ANSWER } from './server-events.ts'
 
 const ERROR_BODY_LIMIT = 64_000
+const LEFT_OVER_BYTES = 64_000
+const LEFT_OVER_MS = 1_000
+
+type Body = Dispatcher.ResponseData['body']
 
 export interface Answer {
   readonly status: number
@@ -67,26 +72,33 @@ export async function text(bytes: AsyncIterable<Uint8Array>, limit: number): Pro
   return Buffer.concat(parts).toString('utf8')
 }
 
-async function* read(
-  body: AsyncIterable<Uint8Array>,
-  clock: Clock,
-  errors: EndpointErrors,
-): AsyncGenerator<Uint8Array> {
+async function* read(body: Body, clock: Clock, errors: EndpointErrors): AsyncGenerator<Uint8Array> {
   let size = 0
+  let ended = false
   try {
-    for await (const part of body) {
+    for await (const part of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       clock.alive()
       size += part.length
       if (size > MAX_ANSWER) throw errors.tooLarge()
       yield part
     }
+    ended = true
   } catch (error) {
     throw (
       clock.reason ?? (error instanceof ModelError ? error : errors.cut(error instanceof Error ? error.message : ''))
     )
   } finally {
     clock.stop()
+    if (!ended) letGo(body)
   }
+}
+
+/**
+ * Nobody reads on. An answer that says itself that it is over (`[DONE]`) is a moment before its real end, and only a
+ * connection that got there is used again; one that has much more to say, or nothing for long, is closed.
+ */
+function letGo(body: Body): void {
+  body.dump({ limit: LEFT_OVER_BYTES, signal: AbortSignal.timeout(LEFT_OVER_MS) }).catch(() => undefined)
 }
 
 /** Aborts the request when nothing arrives, when it takes too long, or when the caller wants to stop. */

@@ -37,7 +37,7 @@ export function modelFetch(parts: {
     return error
   }
   const fetch: Fetch = async (input, init) => {
-    const written = String(init?.body ?? '{}')
+    const request = String(init?.body ?? '{}')
     const send = (body: string) =>
       exchange(
         {
@@ -51,26 +51,15 @@ export function modelFetch(parts: {
         limits,
         errors,
       )
-    const answer = await untilLearned(written, send, learned).catch(error => {
+    const answer = await untilLearned(request, send, learned).catch(error => {
       throw noting(error)
     })
-    const events = noted(answerEvents(answer, errors, repair, parts.onAnswer), noting)
+    const written = framed(answerEvents(answer, errors, repair, parts.onAnswer), repair, noting)
     // The same class under another type: the DOM's declarations do not know `from` yet.
-    const body = ReadableStream.from(framed(events)) as unknown as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>
+    const body = ReadableStream.from(written) as unknown as globalThis.ReadableStream<Uint8Array<ArrayBuffer>>
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   }
   return { fetch, failure: () => failure }
-}
-
-async function* noted(
-  events: AsyncIterable<JsonObject>,
-  note: (error: unknown) => unknown,
-): AsyncGenerator<JsonObject> {
-  try {
-    yield* events
-  } catch (error) {
-    throw note(error)
-  }
 }
 
 /** What is refused once is left out from then on, so this ends. */
@@ -98,10 +87,21 @@ function requestHeaders(given: HeadersInit | undefined, hasKey: boolean): Record
   return { ...headers, 'user-agent': 'spora-desktop', accept: 'text/event-stream, application/json' }
 }
 
-async function* framed(events: AsyncIterable<JsonObject>): AsyncGenerator<Uint8Array> {
+/** What arrived together goes on together: each event costs the package a way through all of its streams. */
+async function* framed(
+  answer: AsyncIterable<readonly JsonObject[]>,
+  repair: AnswerRepair,
+  note: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  for await (const event of events) {
-    const name = typeof event.type === 'string' ? `event: ${event.type}\n` : ''
-    yield encoder.encode(`${name}data: ${JSON.stringify(event)}\n\n`)
+  try {
+    for await (const events of answer) yield encoder.encode(repair.merged(events).map(frame).join(''))
+  } catch (error) {
+    throw note(error)
   }
+}
+
+function frame(event: JsonObject): string {
+  const name = typeof event.type === 'string' ? `event: ${event.type}\n` : ''
+  return `${name}data: ${JSON.stringify(event)}\n\n`
 }

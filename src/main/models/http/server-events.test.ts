@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { readServerEvents, type ServerEvent } from './server-events.ts'
+import { type ServerEvent, ServerEventReader } from './server-events.ts'
 
-async function read(...parts: Uint8Array[]): Promise<ServerEvent[]> {
-  async function* bytes() {
-    yield* parts
-  }
-  const events: ServerEvent[] = []
-  for await (const event of readServerEvents(bytes(), () => new Error('too large'))) events.push(event)
-  return events
+function read(...parts: Uint8Array[]): ServerEvent[] {
+  const reader = new ServerEventReader(() => new Error('too large'))
+  return [...parts.flatMap(part => reader.push(part)), ...reader.end()]
 }
 
 const STREAM = [
@@ -31,9 +27,9 @@ test.each([
   ['LF', '\n'],
   ['CR LF', '\r\n'],
   ['CR', '\r'],
-])('B132: events are the same with %s, cut in two at every byte, and byte by byte', async (_name, end) => {
+])('B132: events are the same with %s, cut in two at every byte, and byte by byte', (_name, end) => {
   const bytes = new TextEncoder().encode(STREAM.replaceAll('\n', end))
-  expect(await read(bytes)).toEqual(EXPECTED)
-  for (let at = 0; at <= bytes.length; at++) expect(await read(bytes.slice(0, at), bytes.slice(at))).toEqual(EXPECTED)
-  expect(await read(...Array.from(bytes, byte => Uint8Array.of(byte)))).toEqual(EXPECTED)
+  expect(read(bytes)).toEqual(EXPECTED)
+  for (let at = 0; at <= bytes.length; at++) expect(read(bytes.slice(0, at), bytes.slice(at))).toEqual(EXPECTED)
+  expect(read(...Array.from(bytes, byte => Uint8Array.of(byte)))).toEqual(EXPECTED)
 })

@@ -8,68 +8,70 @@ export const MAX_LINE = 8_000_000
 export const MAX_ANSWER = 64_000_000
 
 /**
- * Server-sent events from bytes cut anywhere: inside a UTF-8 sequence, between CR and LF, inside a line. A last event
- * without its blank line still counts: some servers just close. `tooLarge` makes the error for a line without end.
+ * Server-sent events from bytes cut anywhere: inside a UTF-8 sequence, between CR and LF, inside a line; lines end with
+ * LF, CR LF or CR. `tooLarge` makes the error for a line without end.
  */
-export async function* readServerEvents(
-  bytes: AsyncIterable<Uint8Array>,
-  tooLarge: () => Error,
-): AsyncGenerator<ServerEvent> {
-  const parser = new EventParser()
-  for await (const line of readLines(bytes, tooLarge)) {
-    const event = parser.line(line)
-    if (event) yield event
-  }
-  const last = parser.line('')
-  if (last) yield last
-}
-
-class EventParser {
+export class ServerEventReader {
+  readonly #decoder = new TextDecoder()
+  readonly #tooLarge: () => Error
+  #rest: string[] = []
+  #restLength = 0
+  #endedWithCr = false
   #event = ''
   #data: string[] = []
 
-  line(line: string): ServerEvent | null {
-    if (line === '') return this.#dispatch()
-    if (line.startsWith(':')) return null
+  constructor(tooLarge: () => Error) {
+    this.#tooLarge = tooLarge
+  }
+
+  /** The events that are whole with these bytes. */
+  push(bytes: Uint8Array): ServerEvent[] {
+    let text = this.#decoder.decode(bytes, { stream: true })
+    if (text === '') return []
+    if (this.#endedWithCr && text.startsWith('\n')) text = text.slice(1)
+    this.#endedWithCr = text.endsWith('\r')
+    const lines = text.split(/\r\n|\n|\r/)
+    const last = lines.pop() ?? ''
+    const events: ServerEvent[] = []
+    for (const line of lines) this.#line(this.#whole(line), events)
+    this.#rest.push(last)
+    this.#restLength += last.length
+    if (this.#restLength > MAX_LINE) throw this.#tooLarge()
+    return events
+  }
+
+  /** A last event without its blank line still counts: some servers just close. */
+  end(): ServerEvent[] {
+    const events: ServerEvent[] = []
+    const last = this.#whole(this.#decoder.decode())
+    if (last !== '') this.#line(last, events)
+    this.#dispatch(events)
+    return events
+  }
+
+  #whole(end: string): string {
+    const line = this.#rest.length > 0 ? this.#rest.join('') + end : end
+    this.#rest = []
+    this.#restLength = 0
+    return line
+  }
+
+  #line(line: string, events: ServerEvent[]): void {
+    if (line === '') {
+      this.#dispatch(events)
+      return
+    }
+    if (line.startsWith(':')) return
     const colon = line.indexOf(':')
     const field = colon < 0 ? line : line.slice(0, colon)
     const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1))
     if (field === 'data') this.#data.push(value)
     else if (field === 'event') this.#event = value
-    return null
   }
 
-  #dispatch(): ServerEvent | null {
-    const event = { event: this.#event, data: this.#data.join('\n') }
-    const any = this.#data.length > 0
+  #dispatch(events: ServerEvent[]): void {
+    if (this.#data.length > 0) events.push({ event: this.#event, data: this.#data.join('\n') })
     this.#event = ''
     this.#data = []
-    return any ? event : null
   }
-}
-
-/** Lines ended by LF, CR LF or CR. */
-async function* readLines(bytes: AsyncIterable<Uint8Array>, tooLarge: () => Error): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest: string[] = []
-  let restLength = 0
-  let endedWithCr = false
-  for await (const chunk of bytes) {
-    let text = decoder.decode(chunk, { stream: true })
-    if (text === '') continue
-    if (endedWithCr && text.startsWith('\n')) text = text.slice(1)
-    endedWithCr = text === '' ? false : text.endsWith('\r')
-    const lines = text.split(/\r\n|\n|\r/)
-    const last = lines.pop() ?? ''
-    for (const line of lines) {
-      yield rest.length > 0 ? rest.join('') + line : line
-      rest = []
-      restLength = 0
-    }
-    rest.push(last)
-    restLength += last.length
-    if (restLength > MAX_LINE) throw tooLarge()
-  }
-  const last = rest.join('') + decoder.decode()
-  if (last !== '') yield last
 }

@@ -21,6 +21,8 @@ export interface AnswerRepair {
   finish(): JsonObject[]
   /** The endpoint's own id of the call that the repaired answer names `call_N`; '' when it gave none. */
   providerCallId(repairedId: string): string
+  /** Repaired events that follow each other, said in as few as its API allows. */
+  merged(events: readonly JsonObject[]): JsonObject[]
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -10,6 +10,7 @@ import {
   type JsonObject,
   textOf,
 } from './answer-repair.ts'
+import { mergedDeltas } from './merged-deltas.ts'
 import { splitObjects } from './split-objects.ts'
 
 type Block =
@@ -106,6 +107,10 @@ export class AnthropicRepair implements AnswerRepair {
 
   providerCallId(repairedId: string): string {
     return this.#providerIds.get(repairedId) ?? ''
+  }
+
+  merged(events: readonly JsonObject[]): JsonObject[] {
+    return mergedDeltas(events)
   }
 
   #start(message: JsonObject): JsonObject[] {

@@ -11,6 +11,7 @@ import {
   textOf,
 } from './answer-repair.ts'
 import { type AssembledCall, CallAssembler } from './call-assembler.ts'
+import { mergedChunks } from './merged-chunks.ts'
 import { splitObjects } from './split-objects.ts'
 
 /** Chat-completion chunks of every kind of server, made uniform. Calls come whole, at the end, in order. */
@@ -80,6 +81,10 @@ export class OpenAIRepair implements AnswerRepair {
 
   providerCallId(repairedId: string): string {
     return this.#providerIds.get(repairedId) ?? ''
+  }
+
+  merged(events: readonly JsonObject[]): JsonObject[] {
+    return mergedChunks(events)
   }
 
   #delta(delta: JsonObject): JsonObject[] {
