@@ -7,6 +7,7 @@ import type { EventBus } from '../events/event-bus.ts'
 import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { KeptValues } from '../storage/kept-values.ts'
 import { OPERATOR_PRINCIPAL_ID } from '../storage/operator.ts'
 import { preparedSelect } from '../storage/prepared-rows.ts'
 import {
@@ -21,7 +22,7 @@ import { plainName } from '../text/plain-name.ts'
 import { wellFormedValue } from '../text/well-formed.ts'
 import { principalOf } from './principal-of.ts'
 
-export type Agent = typeof agents.$inferSelect
+export type Agent = Readonly<typeof agents.$inferSelect>
 
 export interface AgentStoreParts {
   readonly database: Database
@@ -52,12 +53,13 @@ const DEFAULTS = {
 
 export class AgentStore {
   readonly #parts: AgentStoreParts
-  /** Prepared once: it runs in every step of every chat. */
-  readonly #find
+  readonly #kept
 
   constructor(parts: AgentStoreParts) {
     this.#parts = parts
-    this.#find = preparedSelect(parts.database, agents, 'WHERE id = ?')
+    const { database } = parts
+    const one = preparedSelect(database, agents, 'WHERE id = ?')
+    this.#kept = new KeptValues({ database, rows: [{ table: 'agents' }], read: (id: number) => one.get(id) })
   }
 
   /** Without archived ones unless asked for those. */
@@ -71,7 +73,7 @@ export class AgentStore {
   }
 
   find(id: number): Agent | undefined {
-    return this.#find.get(id)
+    return this.#kept.get(id)
   }
 
   get(id: number): Agent {

@@ -1,7 +1,7 @@
 import type { PrincipalContext } from '@spora/sdk'
 import type { Statement } from 'better-sqlite3'
 import type { Database } from '../storage/database.ts'
-import { watchRows } from '../storage/watch-rows.ts'
+import { KeptValues } from '../storage/kept-values.ts'
 
 interface Principal {
   readonly id: number
@@ -9,41 +9,25 @@ interface Principal {
   readonly owner: number | null
 }
 
-/** Every step of every chat asks, and what the answer depends on hardly ever changes. */
-class Principals {
-  readonly #database: Database
-  readonly #statement: Statement<[number], Principal>
-  readonly #known = new Map<number, Principal | undefined>()
-  /** Something was written that may yet be undone. */
-  #unsettled = false
+type Principals = KeptValues<number, Principal | undefined>
 
-  constructor(database: Database) {
-    this.#database = database
-    this.#statement = database.sqlite.prepare(
-      `SELECT principals.id, principals.type,
-         (SELECT user_id FROM principal_members AS member
-          WHERE member.principal_id = principals.id AND member.role = 'owner'
-          ORDER BY member.position, member.user_id LIMIT 1) AS owner
-       FROM agents JOIN principals ON principals.id = agents.principal_id WHERE agents.id = ?`,
-    )
-    const changed = () => {
-      this.#known.clear()
-      this.#unsettled = true
-    }
-    watchRows(database, { table: 'agents', columns: ['id'], updatesOf: ['id', 'principal_id'] }, changed)
-    for (const table of ['principals', 'principal_members']) watchRows(database, { table, columns: [] }, changed)
-  }
-
-  of(agentId: number): Principal | undefined {
-    if (this.#unsettled && !this.#database.sqlite.inTransaction) {
-      this.#known.clear()
-      this.#unsettled = false
-    }
-    if (this.#known.has(agentId)) return this.#known.get(agentId)
-    const found = this.#statement.get(agentId)
-    if (!this.#unsettled) this.#known.set(agentId, found)
-    return found
-  }
+function keptPrincipals(database: Database): Principals {
+  const statement: Statement<[number], Principal> = database.sqlite.prepare(
+    `SELECT principals.id, principals.type,
+       (SELECT user_id FROM principal_members AS member
+        WHERE member.principal_id = principals.id AND member.role = 'owner'
+        ORDER BY member.position, member.user_id LIMIT 1) AS owner
+     FROM agents JOIN principals ON principals.id = agents.principal_id WHERE agents.id = ?`,
+  )
+  return new KeptValues({
+    database,
+    rows: [
+      { table: 'agents', updatesOf: ['id', 'principal_id'] },
+      { table: 'principals' },
+      { table: 'principal_members' },
+    ],
+    read: agentId => statement.get(agentId),
+  })
 }
 
 const principals = new WeakMap<Database, Principals>()
@@ -53,9 +37,9 @@ const principals = new WeakMap<Database, Principals>()
  * principal is that user, a group's is its first owner. Nobody found: not resolvable.
  */
 export function principalOf(database: Database, agentId: number, runnerUserId: number | null): PrincipalContext {
-  const known = principals.get(database) ?? new Principals(database)
+  const known = principals.get(database) ?? keptPrincipals(database)
   principals.set(database, known)
-  const row = known.of(agentId)
+  const row = known.get(agentId)
   const ownerUserId = row?.owner ?? null
   return {
     ownerUserId,

@@ -7,6 +7,7 @@ import { clearedSecret, openSecrets, type SettingsPlace, sealSecrets, secretView
 import type { Vault } from '../settings/vault.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { KeptValues } from '../storage/kept-values.ts'
 import { agents, llmDriverConfigurations, preferences, principalMembers } from '../storage/schema.ts'
 import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import { type CheckedDraft, checkDraft, draftSettings, type StoredConfiguration } from './check-draft.ts'
@@ -38,6 +39,7 @@ export class ModelConfigStore {
   readonly #events: EventBus
   readonly #findings: FindingsStore
   readonly #statements
+  readonly #choices
   #version = 0
 
   constructor(parts: { readonly database: Database; readonly vault: Vault; readonly events: EventBus }) {
@@ -46,6 +48,16 @@ export class ModelConfigStore {
     this.#events = parts.events
     this.#findings = new FindingsStore(parts.database)
     this.#statements = prepare(parts.database)
+    this.#choices = new KeptValues({
+      database: parts.database,
+      rows: [
+        { table: 'agents', updatesOf: ['id', 'llm_config_id', 'principal_id'] },
+        { table: 'principal_members' },
+        { table: 'preferences' },
+        { table: 'llm_driver_configurations' },
+      ],
+      read: (agentId: number) => this.#choiceOf(agentId),
+    })
   }
 
   /** Grows with each write; whoever keeps something made of a configuration keeps it beside this number. */
@@ -118,6 +130,10 @@ export class ModelConfigStore {
 
   /** The agent's own, else its owner's preference, else the default; null when there is none. */
   configFor(agentId: number): number | null {
+    return this.#choices.get(agentId)
+  }
+
+  #choiceOf(agentId: number): number | null {
     const agent = this.#statements.agent.get({ id: agentId })
     if (!agent) throw new SporaError('AGENT_NOT_FOUND', 'This agent is gone.', { id: agentId })
     if (agent.llmConfigId !== null) return agent.llmConfigId
@@ -339,7 +355,6 @@ export class ModelConfigStore {
   }
 }
 
-/** Which model an agent has is asked at every step. */
 function prepare({ orm }: Database) {
   const { id, isDefault } = llmDriverConfigurations
   const { principalId, role, position, userId } = principalMembers

@@ -26,7 +26,16 @@ export function anthropicCallIds(): (id: string) => string {
   return id => (/^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : `call_${short(id)}`)
 }
 
+/** A conversation is sent again at every step, with all of its ids. */
+const shortenedBefore = new Map<string, string>()
+const KEPT = 10_000
+
 function shortened(id: string): string {
+  const known = shortenedBefore.get(id)
+  if (known) return known
+  if (shortenedBefore.size >= KEPT) shortenedBefore.clear()
   const hash = createHash('sha256').update(id).digest()
-  return Array.from({ length: 9 }, (_, at) => ALPHABET[(hash.readUInt16BE(at * 2) ?? 0) % ALPHABET.length]).join('')
+  const short = Array.from({ length: 9 }, (_, at) => ALPHABET[hash.readUInt16BE(at * 2) % ALPHABET.length]).join('')
+  shortenedBefore.set(id, short)
+  return short
 }

@@ -73,7 +73,9 @@ export class TaskRun {
         release ??= await slots.take('tasks', limits.runningTasks)
         if (this.#changed) continue
         this.worked = true
-        await this.#step(this.#claim(task))
+        const claimed = await this.#claim(task)
+        if (this.#changed) continue
+        await this.#step(claimed)
       }
     } finally {
       release?.()
@@ -139,11 +141,16 @@ export class TaskRun {
     return true
   }
 
-  #claim(task: TaskRow): TaskRow {
+  async #claim(task: TaskRow): Promise<TaskRow> {
     if (task.status === 'RUNNING') return task
-    this.runtime.journal.tasks.transition(this.taskId, 'RUNNING', 'run')
-    this.runtime.events.changed('tasks', this.taskId)
-    return this.runtime.journal.tasks.get(this.taskId)
+    const { journal, events } = this.runtime
+    const { value: claimed, durable } = journal.grouped(() => {
+      journal.tasks.transition(this.taskId, 'RUNNING', 'run')
+      return journal.tasks.get(this.taskId)
+    })
+    await durable
+    events.changed('tasks', this.taskId)
+    return claimed
   }
 
   /** One turn. */
