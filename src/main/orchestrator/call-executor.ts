@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SporaError } from '../../shared/spora-error.ts'
+import { pacer } from '../events/pacer.ts'
 import { now } from '../storage/clock.ts'
 import { isStorageError } from '../storage/storage-trouble.ts'
 import { CallClock } from '../tools/call-clock.ts'
@@ -33,7 +34,6 @@ import {
   toolGone,
   toolOff,
 } from './outcome-words.ts'
-import type { Pacer } from './pacer.ts'
 import type { Policy } from './policy.ts'
 import { waitsForSubAgent } from './sub-agents.ts'
 import type { TaskRow } from './task-store.ts'
@@ -81,7 +81,6 @@ export class CallExecutor {
     readonly tools: TaskTools,
     readonly limits: RuntimeLimits,
     readonly faults: Faults,
-    readonly pacer: Pacer,
     /** Which start of the app this is (J2). */
     readonly bootId: string,
   ) {}
@@ -145,7 +144,7 @@ export class CallExecutor {
     await durable
     this.#changed(callId, taskId)
     this.faults.at('F11')
-    await this.pacer.turn()
+    await pacer.turn()
     if (!started?.abort.signal.aborted) return started
     await this.#store(() => this.#takeBack(started.call))
     this.#changed(callId, taskId)

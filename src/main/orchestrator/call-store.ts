@@ -33,6 +33,20 @@ type CallChange = Partial<Omit<CallRow, 'id' | 'taskId' | 'state' | 'createdAt'>
 /** A call that keeps its turn open. */
 export type OpenCall = Pick<CallRow, 'id' | 'state' | 'agentId' | 'toolClass'>
 
+/** What the model is told again of a call. */
+export type ToldCall = Pick<
+  CallRow,
+  'id' | 'step' | 'toolName' | 'operation' | 'argumentsText' | 'argsCanonical' | 'state'
+> & {
+  /** The model got less of the result than the tool gave. */
+  readonly shortened: boolean
+}
+
+const TOLD = `
+  SELECT id, step, tool_name AS toolName, operation, arguments_text AS argumentsText,
+    coalesce(args_canonical, arguments_text) AS argsCanonical, state, result_content IS NOT NULL AS shortened
+  FROM tool_calls WHERE task_id = ? AND step >= ? ORDER BY step, ordinal`
+
 /**
  * Written out, and where it is used without the index of the chat (`+task_id`), so that only open calls are looked at: the
  * index tool_calls_open.
@@ -53,6 +67,7 @@ export class CallStore {
   readonly #insert
   readonly #update
   readonly #openStates
+  readonly #told
 
   constructor(
     readonly database: Database,
@@ -69,6 +84,7 @@ export class CallStore {
     this.#openStates = database.sqlite.prepare(
       `SELECT id, state, agent_id AS agentId, tool_class AS toolClass FROM tool_calls WHERE +task_id = ? AND state IN (${OPEN_LIST}) ORDER BY step, ordinal`,
     )
+    this.#told = database.sqlite.prepare(TOLD)
     this.#insert = preparedInsert(database, toolCalls)
     this.#update = preparedUpdate(database, toolCalls, 'id = ? AND state = ?')
   }
@@ -109,6 +125,12 @@ export class CallStore {
 
   ofTask(taskId: number, fromStep = 0): CallRow[] {
     return this.#readAll(this.#ofTask.all(taskId, fromStep))
+  }
+
+  /** As `ofTask`, for every step of a chat. */
+  told(taskId: number, fromStep: number): readonly ToldCall[] {
+    const rows = this.#told.all(taskId, fromStep) as (Omit<ToldCall, 'shortened'> & { readonly shortened: number })[]
+    return rows.map(row => ({ ...row, shortened: row.shortened === 1 }))
   }
 
   byHandle(taskId: number, handle: string): CallRow | undefined {

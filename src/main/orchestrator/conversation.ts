@@ -1,4 +1,4 @@
-import type { CallRow } from './call-store.ts'
+import type { CallRow, ToldCall } from './call-store.ts'
 import type { HistoryRow } from './history-store.ts'
 import type { Journal } from './journal.ts'
 import { ASKED_REPEATS, Repeats } from './repeats.ts'
@@ -82,7 +82,7 @@ export class Conversation {
     const repeats = this.#repeats.copy()
     const rows = history.ofTask(this.taskId, fromSequence)
     const results = new Map(rows.filter(row => row.role === 'tool').map(row => [row.callId, row.content]))
-    const made = Map.groupBy(calls.ofTask(this.taskId, fromStep), call => call.step)
+    const made = Map.groupBy(calls.told(this.taskId, fromStep), call => call.step)
     const pictures = this.journal.media.countOf(this.taskId, fromStep)
     const round = (row: HistoryRow): Round[] => {
       if (row.role === 'user') {
@@ -109,7 +109,12 @@ export class Conversation {
     return rows.flatMap(round)
   }
 
-  #call(call: CallRow, result: string | undefined, pictures: ReadonlyMap<string, number>, repeats: Repeats): RoundCall {
+  #call(
+    call: ToldCall,
+    result: string | undefined,
+    pictures: ReadonlyMap<string, number>,
+    repeats: Repeats,
+  ): RoundCall {
     const count = repeats.next(call)
     // The operator let it go on: from here it is counted anew.
     if (count >= ASKED_REPEATS && this.journal.loops.find(call.id)?.answer === 'continue') repeats.restart()
@@ -119,7 +124,7 @@ export class Conversation {
       argumentsText: replayableArguments(call),
       state: call.state,
       result: result ?? null,
-      shortened: call.resultContent !== null,
+      shortened: call.shortened,
       pictures: pictures.get(call.id) ?? 0,
       repeats: count,
     }

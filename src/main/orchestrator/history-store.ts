@@ -14,6 +14,16 @@ type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
     readonly usage?: (TokenCounts & { readonly cacheWriteTokens: number }) | null
   }
 
+/** Where the last turn of a chat stands, and the last row behind it. */
+interface Place {
+  readonly step: number
+  readonly turn: number
+  readonly last: number
+}
+
+/** Chats whose place is kept in memory: a step is a write of a turn and one of each result, and each asks for it. */
+const KEPT_PLACES = 2_000
+
 /**
  * What was said, append-only. A turn with calls keeps one place in the sequence for each result, right behind itself,
  * so that results stand in call order whichever comes first (T8) and no call can have two (T5).
@@ -24,6 +34,9 @@ export class HistoryStore {
   readonly #insert
   readonly #nextSequence
   readonly #last
+  readonly #places = new Map<number, Place>()
+  /** Not durable yet. */
+  readonly #moving = new Map<number, Place | null>()
 
   constructor(
     readonly database: Database,
@@ -38,11 +51,15 @@ export class HistoryStore {
 
   append(row: NewHistoryRow): void {
     this.#append(row, this.#next(row.taskId))
+    this.#move(row.taskId, null)
   }
 
   /** A turn comes when every call of the one before has its result: no place is kept any more. */
   appendTurn(row: NewHistoryRow & { readonly role: 'assistant' }): void {
-    this.#append(row, ((this.#last.get(row.taskId) as number | null) ?? 0) + 1)
+    const { taskId, step } = row
+    const last = this.#places.get(taskId)?.last ?? (this.#last.get(taskId) as number | null) ?? 0
+    this.#append(row, last + 1)
+    this.#move(taskId, { step, turn: last + 1, last: last + 1 })
   }
 
   #append(row: NewHistoryRow, sequence: number): void {
@@ -53,17 +70,43 @@ export class HistoryStore {
 
   /** Fails when the call already has a result. */
   appendResult(call: CallRow, content: string): void {
-    const turn = this.#lastTurn.get(call.taskId, call.step) as { sequence: number } | undefined
-    if (!turn) throw new Error(`Call ${call.id} belongs to a turn that is not stored.`)
+    const { taskId, step } = call
+    const place = this.#places.get(taskId)
+    const turn = place?.step === step ? place.turn : this.#turnOf(call)
+    const sequence = turn + 1 + call.ordinal
     this.#insert({
       reasoning: '',
-      taskId: call.taskId,
-      sequence: turn.sequence + 1 + call.ordinal,
-      step: call.step,
+      taskId,
+      sequence,
+      step,
       role: 'tool',
       content,
       callId: call.id,
       createdAt: now(),
+    })
+    this.#move(taskId, place ? { ...place, last: Math.max(place.last, sequence) } : null)
+  }
+
+  /** Of a chat that is removed: its number may come again. */
+  forget(taskId: number): void {
+    this.#move(taskId, null)
+  }
+
+  #turnOf({ id, taskId, step }: CallRow): number {
+    const turn = this.#lastTurn.get(taskId, step) as { sequence: number } | undefined
+    if (!turn) throw new Error(`Call ${id} belongs to a turn that is not stored.`)
+    return turn.sequence
+  }
+
+  /** In memory only what is durable: a write that is undone leaves nothing behind. */
+  #move(taskId: number, place: Place | null): void {
+    this.#places.delete(taskId)
+    this.#moving.set(taskId, place)
+    this.database.afterCommit(() => {
+      if (this.#moving.get(taskId) !== place) return
+      this.#moving.delete(taskId)
+      if (this.#places.size >= KEPT_PLACES) this.#places.clear()
+      if (place) this.#places.set(taskId, place)
     })
   }
 

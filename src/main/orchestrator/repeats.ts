@@ -10,9 +10,9 @@ export class Repeats {
   #last: string | null = null
   #count = 0
 
-  next(call: Pick<CallRow, 'toolName' | 'operation' | 'state' | 'argsSha256' | 'argumentsText'>): number {
+  next(call: Pick<CallRow, 'toolName' | 'operation' | 'state' | 'argsCanonical' | 'argumentsText'>): number {
     // What was refused has no canonical arguments: it is the same when it is written the same.
-    const args = call.state === 'invalid' ? call.argumentsText : call.argsSha256
+    const args = call.state === 'invalid' ? call.argumentsText : call.argsCanonical
     const same = JSON.stringify([call.toolName, call.operation, args])
     this.#count = same === this.#last ? this.#count + 1 : 1
     this.#last = same

@@ -16,7 +16,6 @@ import { LiveTurns } from './live-turns.ts'
 import { oneLine } from './one-line.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import { CHAT_BROKE } from './outcome-words.ts'
-import { Pacer } from './pacer.ts'
 import type { Planner } from './plan-calls.ts'
 import { RetryTimer } from './retry-timer.ts'
 import type { TaskFailure } from './task-failure.ts'
@@ -37,7 +36,6 @@ export class Runtime {
   readonly delegations: Delegations
   readonly retries: RetryTimer
   readonly slots = new KeyedSlots()
-  readonly pacer = new Pacer()
   readonly #runs = new Map<number, { run: TaskRun; done: Promise<void> }>()
   readonly #endListeners: ((end: ChatEnd) => void)[] = []
   readonly #scheduled = new Set<NodeJS.Immediate>()
@@ -53,7 +51,7 @@ export class Runtime {
     this.live = new LiveTurns(parts.events, this.limits.deltaMs)
     this.tools = new TaskTools(parts, this.journal)
     this.requests = new RequestBuilder(parts, this.tools, this.limits.callsPerTurn)
-    this.executor = new CallExecutor(parts, this.journal, this.tools, this.limits, this.faults, this.pacer, bootId)
+    this.executor = new CallExecutor(parts, this.journal, this.tools, this.limits, this.faults, bootId)
     this.delegations = new Delegations(this)
     this.retries = new RetryTimer(this)
   }

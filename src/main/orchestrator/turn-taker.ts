@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pacer } from '../events/pacer.ts'
 import { costOf } from '../models/prices.ts'
 import { isStorageError } from '../storage/storage-trouble.ts'
 import { describeCall } from '../tools/describe-call.ts'
@@ -42,7 +43,7 @@ export class TurnTaker {
 
   /** The conversation has just been read. What was said is stored, and durable once `stored` resolves. */
   async take(task: TaskRow): Promise<void> {
-    const { journal, faults, parts, pacer } = this.runtime
+    const { journal, faults, parts } = this.runtime
     await pacer.turn()
     this.signal.throwIfAborted()
     const { driver, config } = parts.drivers.driverFor(task.agentId)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { pacer } from '../../events/pacer.ts'
 import { ModelError } from '../model-error.ts'
 import type { Endpoint, HttpLimits } from './endpoint.ts'
 import type { EndpointErrors } from './endpoint-errors.ts'
@@ -80,6 +81,7 @@ async function* read(body: Body, clock: Clock, errors: EndpointErrors): AsyncGen
       clock.alive()
       size += part.length
       if (size > MAX_ANSWER) throw errors.tooLarge()
+      await pacer.turn() // many answers may have come in this moment
       yield part
     }
     ended = true

@@ -29,3 +29,6 @@ export class Pacer {
     })
   }
 }
+
+/** The one of this process: all of its work shares a round. */
+export const pacer = new Pacer()
