@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -34,8 +34,8 @@ function shortened(id: string): string {
   const known = shortenedBefore.get(id)
   if (known) return known
   if (shortenedBefore.size >= KEPT) shortenedBefore.clear()
-  const hash = createHash('sha256').update(id).digest()
-  const short = Array.from({ length: 9 }, (_, at) => ALPHABET[hash.readUInt16BE(at * 2) % ALPHABET.length]).join('')
+  const digest = hash('sha256', id, 'buffer')
+  const short = Array.from({ length: 9 }, (_, at) => ALPHABET[digest.readUInt16BE(at * 2) % ALPHABET.length]).join('')
   shortenedBefore.set(id, short)
   return short
 }

@@ -9,6 +9,7 @@ import { sha256 } from '../tools/canonical-json.ts'
 import { CALL_TRANSITIONS, isOpen, type StoredCallState } from './call-states.ts'
 import type { CallRow } from './call-store.ts'
 import { Journal } from './journal.ts'
+import { callRow } from './testing/call-row.ts'
 
 let folder: string
 let database: Database
@@ -47,37 +48,7 @@ afterEach(() => {
 
 function insertCalls(step: number, ...states: StoredCallState[]): CallRow[] {
   return states.map((state, ordinal) => {
-    const call: CallRow = {
-      id: newId(),
-      taskId,
-      agentId: 1,
-      step,
-      ordinal,
-      providerCallId: null,
-      toolClass: 'core/Mail',
-      toolName: 'mail',
-      operation: 'send',
-      operationDescription: '',
-      toolFingerprint: 'f',
-      effect: 'write',
-      idempotent: false,
-      humanDescription: 'Send',
-      parameterSchema: null,
-      argumentsText: '{}',
-      argsCanonical: '{}',
-      argsSha256: sha256('{}'),
-      revision: 1,
-      coerced: [],
-      policy: {},
-      state,
-      attempt: 0,
-      bootId: null,
-      resultContent: null,
-      resultData: null,
-      createdAt: new Date().toISOString(),
-      startedAt: null,
-      finishedAt: null,
-    }
+    const call = callRow({ taskId, step, ordinal, state })
     journal.calls.insert(call)
     return call
   })

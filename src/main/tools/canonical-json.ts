@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JsonValue } from '@spora/sdk'
 import canonicalize from 'canonicalize'
 
@@ -15,5 +15,5 @@ export function canonicalJson(value: JsonValue): string {
 
 /** Lowercase hex, over the UTF-8 bytes. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
+  return hash('sha256', text)
 }
