@@ -131,6 +131,27 @@ test('B154: a key over http:// to another computer needs a word from the person'
   expect(store.save(draft({ base_url: 'http://127.0.0.1:11434/v1' })).id).toBeGreaterThan(0)
 })
 
+test('B154: what is refused changes nothing; a key that comes later is refused as well; trying it out is sending it', () => {
+  const { id } = store.save(draft())
+  const before = database.orm.select().from(llmDriverConfigurations).all()
+  const open = draft({ base_url: 'http://models.example.com/v1' }, { id })
+  for (const attempt of [() => store.save(open), () => store.decodeDraft(open)])
+    expect(refusal(attempt)).toMatchObject({ fields: [{ key: 'base_url', code: 'SETTING_UNPROTECTED' }] })
+  expect(database.orm.select().from(llmDriverConfigurations).all()).toEqual(before)
+  const keyless = store.save(draft({ base_url: 'http://models.example.com/v1', api_key: null }))
+  const later = draft({ base_url: 'http://models.example.com/v1' }, { id: keyless.id })
+  expect(refusal(() => store.save(later)).fields).toMatchObject([{ code: 'SETTING_UNPROTECTED' }])
+  expect(store.get(keyless.id).secrets.api_key?.set).toBe(false)
+})
+
+test('B156: the key that is cleared is gone from the file', () => {
+  const { id } = store.save(draft())
+  const envelopes = () => JSON.stringify(database.orm.select().from(llmDriverConfigurations).all()).match(/\\"ct\\":/g)
+  expect(envelopes()).toHaveLength(1)
+  store.save({ ...draft(), id, settings: { base_url: 'https://elsewhere.example.org/v1', model: 'big-1' } })
+  expect(envelopes()).toBeNull()
+})
+
 test('C3: a bad form is refused as a whole, each problem beside its field, and nothing changes', () => {
   const { id } = store.save(draft())
   const bad = draft({ base_url: 'example', model: '  ', temperature: 9, api_key: 'a\r\nb', colour: 'red' }, { id })

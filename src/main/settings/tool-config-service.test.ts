@@ -408,6 +408,11 @@ describe('B156: a secret is not sent to another origin than it was entered for',
     'api',
   )
   beforeEach(() => world.parts.registry.register([api]))
+  const raw = () =>
+    world.parts.database.sqlite
+      .prepare('SELECT settings FROM tool_configurations WHERE tool_class = ?')
+      .pluck()
+      .get(api.toolClass) as string
 
   test('B156: another origin clears it and asks again; another path does not', () => {
     world.set(api, everyone, { api_key: 'k' })
@@ -449,6 +454,66 @@ describe('B156: a secret is not sent to another origin than it was entered for',
     world.set(api, everyone, { base_url: 'http://localhost:11434/v1' })
     world.save(api, everyone, { key: 'base_url', action: 'set', value: 'http://example.com', confirmed: true })
     expect(effective(api).base_url).toBe('http://example.com')
+  })
+
+  test('B154: what is refused changes nothing; a confirmation is for one address, and for one scope', () => {
+    world.set(api, everyone, { api_key: 'k' })
+    const before = raw()
+    const open = { key: 'base_url', action: 'set', value: 'http://example.com' } as const
+    expect(refusedField(() => world.save(api, everyone, { key: 'api_key', action: 'set', value: 'new' }, open))).toBe(
+      'SETTING_UNPROTECTED',
+    )
+    expect(raw()).toBe(before)
+    expect(effective(api)).toMatchObject({ api_key: 'k', base_url: 'https://api.example.com/v1' })
+    world.save(api, everyone, { ...open, confirmed: true })
+    for (const [scope, value] of [
+      [everyone, 'http://other.example.com'],
+      [forAgent(agent), 'http://example.com'],
+    ] as const)
+      expect(refusedField(() => world.set(api, scope, { base_url: value }))).toBe('SETTING_UNPROTECTED')
+    // The key of before went with its address; the new one goes where the person said it may.
+    expect(effective(api)).not.toHaveProperty('api_key')
+    world.set(api, everyone, { api_key: 'k2' })
+    expect(effective(api)).toMatchObject({ api_key: 'k2', base_url: 'http://example.com' })
+  })
+
+  test('B154: an address that comes with the tool is no one’s confirmation: its key is refused until a person says so', () => {
+    const plain = toolWith(
+      [
+        { key: 'address', label: 'Address', type: 'url', default: 'http://api.example.com' },
+        { key: 'api_key', label: 'API Key', type: 'password' },
+      ],
+      [],
+      'plain',
+    )
+    world.parts.registry.register([plain])
+    const key = { key: 'api_key', action: 'set', value: 'k' } as const
+    expect(refusedField(() => world.save(plain, everyone, key))).toBe('SETTING_UNPROTECTED')
+    expect(refusedField(() => world.save(plain, forAgent(agent), key))).toBe('SETTING_UNPROTECTED')
+    expect(effective(plain)).not.toHaveProperty('api_key')
+    // Another address in the same save, or one that was chosen before, for oneself or for everyone.
+    world.set(plain, everyone, { address: 'https://api.example.com', api_key: 'k' })
+    world.set(plain, forAgent(agent), { api_key: 'k' })
+    expect(effective(plain).api_key).toBe('k')
+    // Back to the tool's own: the keys go with the address, and are refused again.
+    world.save(plain, everyone, { key: 'address', action: 'reset' })
+    expect(effective(plain)).not.toHaveProperty('api_key')
+    const again = () => world.save(plain, everyone, { key: 'address', action: 'reset' }, key)
+    expect(refusedField(again)).toBe('SETTING_UNPROTECTED')
+    world.save(plain, everyone, { ...key, confirmed: true })
+    expect(effective(plain, null).api_key).toBe('k')
+  })
+
+  test('B156: what is cleared is gone from the file, also when the address goes back to the tool’s own', () => {
+    world.set(api, everyone, { base_url: 'https://mine.example.net', api_key: 'sk-to-clear' })
+    const { sealed } = (JSON.parse(raw()) as { api_key: { $secret: { sealed: Record<string, string> } } }).api_key
+      .$secret
+    const envelope = JSON.parse(Object.values(sealed)[0] ?? '{}') as { ct: string }
+    expect(world.parts.database.sqlite.serialize().includes(envelope.ct)).toBe(true)
+    const view = world.save(api, everyone, { key: 'base_url', action: 'reset' })
+    expect(view.fields[1]?.secret).toMatchObject({ set: false, needs_reentry: true })
+    expect(view.missing_required).toEqual([{ key: 'api_key', label: 'API Key' }])
+    expect(world.parts.database.sqlite.serialize().includes(envelope.ct)).toBe(false)
   })
 })
 

@@ -140,7 +140,9 @@ export class ToolConfigService {
     database.transaction(() => {
       const row = this.#cascade.rows.read(toolClass, this.#cascade.keyOf(scope))
       if (row.revision !== revision) throw conflict(tool, row.revision)
-      const checked = checkChanges(tool.metadata.settings, changes, row.settings)
+      const rows = this.#cascade.rowsFor(toolClass, this.#cascade.peopleOf(row.key)).slice(0, -1)
+      const above = rows.map(({ settings }) => settings)
+      const checked = checkChanges(tool.metadata.settings, changes, row.settings, above)
       if (checked.problems.length > 0) throw invalid(tool, checked.problems)
       writeAndClearMoved(
         this.#cascade,

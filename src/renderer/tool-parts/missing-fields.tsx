@@ -1,5 +1,6 @@
 import type { SettingFieldView } from '../../shared/contract/settings.ts'
 import { useText } from '../i18n/text.tsx'
+import { AsksFirst } from '../secret-store/asks-first.tsx'
 import { settingField } from '../setting-fields/setting-fields.ts'
 import { confirmedDraft, type Drafts } from '../settings-panel/field-draft.ts'
 import { FieldError } from '../settings-panel/field-error.tsx'
@@ -26,7 +27,7 @@ export function MissingFields({ fields, toolClass, drafts, errors, onDrafts, con
     onDrafts(next)
     onConfirm(next)
   }
-  return fields.map(({ schema, secret }) => {
+  const rows = fields.map(({ schema, secret }) => {
     const id = `missing-${schema.key}`
     const draft = drafts[schema.key]
     const error = errors[schema.key]
@@ -60,4 +61,10 @@ export function MissingFields({ fields, toolClass, drafts, errors, onDrafts, con
       </div>
     )
   })
+  return (
+    <>
+      {rows}
+      {fields.some(({ schema }) => schema.type === 'password') && <AsksFirst />}
+    </>
+  )
 }

@@ -6,6 +6,7 @@ import { type App, compose } from '../../compose.ts'
 import { forkNodeHost } from '../../plugins/fork-node.ts'
 import { builtHost } from '../../plugins/test/built-host.ts'
 import { createFileVault } from '../../settings/file-vault.ts'
+import type { Vault } from '../../settings/vault.ts'
 import type { Shell } from '../../shell.ts'
 import { prepareDataFolder } from '../../storage/data-folder.ts'
 import { type ApiServer, startApiServer } from '../api-server.ts'
@@ -21,6 +22,8 @@ export interface ServedApp {
   readonly app: App
   readonly server: ApiServer
   readonly dataFolder: string
+  /** Ends it orderly; it is ended in any case when the test is over. */
+  close(): Promise<void>
   /** REST with the token that may do everything, or another one. */
   rest(method: string, path: string, body?: unknown, token?: string): Promise<Answer>
 }
@@ -29,6 +32,7 @@ export interface ServedApp {
 export async function servedApp(
   plugins: Readonly<Record<string, string>> = {},
   shell: Partial<Shell> = {},
+  { dataFolder: kept, vault }: { readonly dataFolder?: string; readonly vault?: Vault } = {},
 ): Promise<ServedApp> {
   const folder = mkdtempSync(join(tmpdir(), 'spora-api-'))
   const pluginsFolder = join(folder, 'plugins')
@@ -41,7 +45,7 @@ export async function servedApp(
     }
   }
   mkdirSync(pluginsFolder, { recursive: true })
-  const dataFolder = join(folder, 'data')
+  const dataFolder = kept ?? join(folder, 'data')
   prepareDataFolder(dataFolder)
   const outFolder = await builtHost()
   const app = compose({
@@ -50,16 +54,20 @@ export async function servedApp(
     pluginsFolder,
     skillsFolder: join(import.meta.dirname, '../../../../skills'),
     templatesFolder: join(import.meta.dirname, '../../../../agent-templates'),
-    vault: createFileVault(join(folder, 'vault.key')),
+    vault: vault ?? createFileVault(join(folder, 'vault.key')),
     forkHost: forkNodeHost({ outFolder }),
     enforces: { net: false, fs: true, env: true },
     shell: { mode: 'serve', openExternal: async () => true, setTheme() {}, ...shell },
     version: '0.0.0',
   })
   const server = await startApiServer({ listen: { port: 0 }, handler: httpHandlers(app.router), onError: app.logError })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= server.close().then(() => app.close())
+    return closed
+  }
   onTestFinished(async () => {
-    await server.close()
-    await app.close()
+    await close()
     rmSync(folder, { recursive: true, force: true })
   })
   await app.start()
@@ -68,6 +76,7 @@ export async function servedApp(
     app,
     server,
     dataFolder,
+    close,
     async rest(method, path, body, token = server.approveToken) {
       const response = await fetch(`${server.origin}/api/v1${path}`, {
         method,
