@@ -8,6 +8,7 @@ import { type WireNames, wireNames } from '../tools/wire-names.ts'
 import type { Round } from './conversation.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import type { OfferedTool, Planner } from './plan-calls.ts'
+import { RecentMap } from './recent-map.ts'
 import { spokenMessages } from './spoken-messages.ts'
 import type { TaskRow } from './task-store.ts'
 import type { Rights, TaskTools } from './task-tools.ts'
@@ -41,13 +42,16 @@ export interface BuiltRequest {
  * each change of anything they depend on.
  */
 export class RequestBuilder {
-  readonly #offers = new Map<string, { version: string; offer: Offer }>()
+  readonly #offers: RecentMap<string, { version: string; offer: Offer }>
 
   constructor(
     readonly parts: Pick<OrchestratorParts, 'registry' | 'config' | 'activation' | 'agents'>,
     readonly taskTools: TaskTools,
     readonly callsPerTurn: number,
-  ) {}
+    keptOffers: number,
+  ) {
+    this.#offers = new RecentMap(keptOffers)
+  }
 
   build(
     task: TaskRow,

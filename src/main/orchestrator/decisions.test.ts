@@ -210,6 +210,7 @@ test('P2: decided twice: the second is told who decided, and when (A2)', async (
   await world.service.approve(task.id, [decisionOn(shown, 'approve')], 1)
   await expect(world.service.approve(task.id, [decisionOn(shown, 'reject')], 1)).rejects.toMatchObject({
     code: 'DECISION_ALREADY',
+    message: expect.stringMatching(/^This call was already approved, on \w+ \d+, \d{4} at \d+:\d\d\s[AP]M\.$/),
     details: { verdict: 'approve', actor_user_id: 1, at: expect.stringMatching(/^\d{4}-/) },
   })
 })

@@ -279,17 +279,24 @@ function stale(call: CallRow, why: string): SporaError {
   })
 }
 
+/** As the clock on this computer shows it. */
+const when = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' })
+
 function alreadyDecided(
   call: CallRow,
   earlier: { verdict: string; createdAt: string; actorUserId: number | null },
 ): SporaError {
   const said = earlier.verdict === 'approve' ? 'approved' : 'rejected'
-  return new SporaError('DECISION_ALREADY', `This call was already ${said} at ${earlier.createdAt}.`, {
-    call_id: call.id,
-    verdict: earlier.verdict,
-    at: earlier.createdAt,
-    actor_user_id: earlier.actorUserId,
-  })
+  return new SporaError(
+    'DECISION_ALREADY',
+    `This call was already ${said}, on ${when.format(new Date(earlier.createdAt))}.`,
+    {
+      call_id: call.id,
+      verdict: earlier.verdict,
+      at: earlier.createdAt,
+      actor_user_id: earlier.actorUserId,
+    },
+  )
 }
 
 function notAwaiting(call: CallRow): SporaError {

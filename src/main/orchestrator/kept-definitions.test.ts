@@ -102,8 +102,8 @@ function close(): void {
 }
 
 const driverFor = () => ({ driver: new ScriptedDriver(), config: MODEL })
-function runtimeOn(on: Omit<typeof parts, 'models'>): Runtime {
-  return new Runtime({ ...on, models: parts.models, drivers: { driverFor } })
+function runtimeOn(on: Omit<typeof parts, 'models'>, limits = {}): Runtime {
+  return new Runtime({ ...on, models: parts.models, drivers: { driverFor }, limits })
 }
 
 const ASKED = { agentId: 1, runnerUserId: 1, title: 'A', userPrompt: 'A', maxSteps: 1 }
@@ -187,6 +187,19 @@ describe('what changed, and nothing else', () => {
     expect(madeAnew(ada, before)).toBe(0)
     parts.activation.setTool(ada, first.toolClass, true)
     expect(madeAnew(ada, before)).toBe(1)
+  })
+
+  test('C6: offers that were not used for long are forgotten, and made again when they are wanted', () => {
+    const small = runtimeOn(parts, { keptOffers: 2 })
+    const offered = (agentId: number) => built(chat(agentId), small).request.tools
+    const before = offered(ada)
+    const others = [bob, 3, bob, 3]
+    offered(bob)
+    expect(offered(ada)).toBe(before)
+    for (const other of others) offered(other)
+    const again = offered(ada)
+    expect(again).not.toBe(before)
+    expect(again).toEqual(before)
   })
 
   test('C6: what changes for another agent changes nothing', () => {

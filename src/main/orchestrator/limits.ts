@@ -2,6 +2,8 @@
 export interface RuntimeLimits {
   /** Tasks that ask a model or run calls at the same time. */
   readonly runningTasks: number
+  /** Sets of tools kept as they were offered last, each for one agent and whom it works for. */
+  readonly keptOffers: number
   readonly callsPerAgent: number
   readonly callsPerPlugin: number
   /** Calls of one turn that are looked at; the rest are answered TOO_MANY_CALLS. */
@@ -34,6 +36,7 @@ export interface RuntimeLimits {
 
 export const LIMITS: RuntimeLimits = {
   runningTasks: 128,
+  keptOffers: 256,
   callsPerAgent: 8,
   callsPerPlugin: 8,
   callsPerTurn: 32,

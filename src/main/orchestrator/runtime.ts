@@ -50,7 +50,7 @@ export class Runtime {
     this.journal = new Journal(parts.database)
     this.live = new LiveTurns(parts.events, this.limits.deltaMs)
     this.tools = new TaskTools(parts, this.journal)
-    this.requests = new RequestBuilder(parts, this.tools, this.limits.callsPerTurn)
+    this.requests = new RequestBuilder(parts, this.tools, this.limits.callsPerTurn, this.limits.keptOffers)
     this.executor = new CallExecutor(parts, this.journal, this.tools, this.limits, this.faults, bootId)
     this.delegations = new Delegations(this)
     this.retries = new RetryTimer(this)
