@@ -68,6 +68,10 @@ describe('arguments as the model sent them', () => {
     expect(code('{"\\udc00":1}')).toBe('CALL_ARGS_TEXT')
     expect(code(`{"a":"${'\ud83d'}"}`)).toBe('CALL_ARGS_TEXT')
     expect(parseArguments('{"a":"\\ud83d\\ude00"}')).toMatchObject({ value: { a: '😀' } })
+    // Halves that are a character only until the text is stored: one of them is an escape, the other is not.
+    for (const split of ['\ud83d\\ude00', '\\ud83d\ude00'])
+      for (const text of [`{"a":"${split}"}`, `{"${split}":1}`, JSON.stringify(`{"a":"${split}"}`)])
+        expect(code(text), JSON.stringify(text)).toBe('CALL_ARGS_TEXT')
   })
 
   test('F5: unquoted paths and single backslashes come back with advice', () => {

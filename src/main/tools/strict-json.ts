@@ -66,7 +66,7 @@ class Reader {
   #token: SyntaxKind = Token.unknown
 
   constructor(
-    text: string,
+    readonly text: string,
     readonly maxDepth: number,
   ) {
     this.#scanner = createScanner(text, false)
@@ -166,8 +166,16 @@ class Reader {
     const text = this.#scanner.getTokenValue()
     const error = STRING_ERRORS.get(this.#scanner.getTokenError())
     if (error) this.#stop(path, error)
-    if (!text.isWellFormed()) this.#report('text', path, 'the text holds half of a surrogate pair')
+    // Two halves of which one is written as an escape: together a character here, none where the text is stored or sent.
+    if (!text.isWellFormed() || !this.#source().isWellFormed())
+      this.#report('text', path, 'the text holds half of a surrogate pair')
     return text
+  }
+
+  /** The token as it is written. */
+  #source(): string {
+    const from = this.#scanner.getTokenOffset()
+    return this.text.slice(from, from + this.#scanner.getTokenLength())
   }
 
   #number(path: string): number {
