@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type OpenAIRequest, startOpenAIServer } from '../test/model-servers/openai-server.ts'
 import type { ScriptedTurn } from '../test/model-servers/script.ts'
+import { practiced } from './support/furnished.ts'
 import { launchApp } from './support/launch-app.ts'
-import { callRow, card, chooseEndpoint, choosePractice, conversation, newChat, pickStarter } from './support/story.ts'
+import { callRow, card, chooseEndpoint, conversation, newChat, pickStarter } from './support/story.ts'
 import { test } from './support/test.ts'
 
 const KEY = 'sk-e2e-0123456789abcdef'
@@ -77,7 +78,7 @@ test('A2, A3: an agent makes an agent and gives it tools, each step approved, an
   await expect(sheet.getByRole('region', { name: 'Asks you first' })).toContainText('Agent: Create agent')
   await expect(sheet.getByRole('checkbox', { name: 'Let Save of Memory run without asking' })).not.toBeChecked()
   await sheet.getByRole('button', { name: 'Make this agent' }).click()
-  await expect(page.getByRole('heading', { name: BUILDER })).toBeVisible()
+  await expect(page.getByRole('heading', { name: BUILDER, exact: true })).toBeVisible()
 
   await newChat(page, BUILDER, 'Make me an agent that checks bills.')
   await approve(page, 'Set the tools of the calling agent: Global Memory on')
@@ -105,10 +106,7 @@ test('A2, A3: an agent makes an agent and gives it tools, each step approved, an
 
 test('T-EXP-01: an agent goes out as a template and comes into another profile as it was', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'spora-export-')), 'clock.json')
-  const first = await launchApp({ size: { width: 1440, height: 900 } })
-  await choosePractice(first.page)
-  await pickStarter(first.page)
-  await first.page.getByRole('button', { name: 'Finish without a chat' }).click()
+  const first = await launchApp({ folder: await practiced(), size: { width: 1440, height: 900 } })
   await first.page.getByRole('link', { name: 'Agents', exact: true }).click()
   await first.page.getByRole('link', { name: 'Calculator and clock', exact: true }).click()
   await first.page.getByRole('tab', { name: 'Notes' }).click()
@@ -126,10 +124,7 @@ test('T-EXP-01: an agent goes out as a template and comes into another profile a
   const template = JSON.parse(readFileSync(file, 'utf8'))
   expect(template).toMatchObject({ name: 'Calculator and clock', agent: { notes: 'Prices are in euro.' } })
 
-  const second = await launchApp({ size: { width: 1440, height: 900 } })
-  await choosePractice(second.page)
-  await pickStarter(second.page, 'World clock')
-  await second.page.getByRole('button', { name: 'Finish without a chat' }).click()
+  const second = await launchApp({ folder: await practiced('World clock'), size: { width: 1440, height: 900 } })
   await importTemplate(second.page, () => second.page.getByLabel('Template file').setInputFiles(file))
   const sheet = second.page.getByRole('dialog', { name: 'Import “Calculator and clock”' })
   await expect(sheet.getByRole('region', { name: 'Asks you first' })).toContainText('Calculator: Calculate')
@@ -160,10 +155,7 @@ async function drop(page: Page, name: string, content: unknown): Promise<void> {
 }
 
 test('B170, B178, B185: a broken file says what is wrong; one with unseen characters is looked at first, also when dropped', async () => {
-  const { page, close } = await launchApp({ size: { width: 1440, height: 900 } })
-  await choosePractice(page)
-  await pickStarter(page)
-  await page.getByRole('button', { name: 'Finish without a chat' }).click()
+  const { page, close } = await launchApp({ folder: await practiced(), size: { width: 1440, height: 900 } })
   await importTemplate(page, () =>
     page.getByLabel('Template file').setInputFiles({
       name: 'broken.json',
@@ -187,6 +179,6 @@ test('B170, B178, B185: a broken file says what is wrong; one with unseen charac
   await expect(make).toHaveAttribute('aria-disabled', 'true')
   await sheet.getByRole('checkbox', { name: 'I have looked at them' }).click()
   await make.click()
-  await expect(page.getByRole('heading', { name: 'Odd' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Odd', exact: true })).toBeVisible()
   await close()
 })

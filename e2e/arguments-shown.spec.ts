@@ -195,13 +195,27 @@ async function openFolded(card: Locator, shown: CallView): Promise<number> {
   return folded.length
 }
 
-async function printer(turns: object[][]): Promise<ServedPage & { ask(prompt: string): Promise<CallView[]> }> {
+interface Printer extends ServedPage {
+  /** Begins a chat whose first answer holds so many calls, and waits for them. */
+  ask(count: number): Promise<CallView[]>
+  /** A window of each size. */
+  readonly pages: readonly Page[]
+}
+
+async function printer(turns: object[][]): Promise<Printer> {
   const server = await startOpenAIServer(() => {
     const calls = turns.shift()
     return calls ? { calls: calls.map(args => ({ name: 'office__printer', arguments: args })) } : { text: 'Done.' }
   })
-  const app = await openServed({ size: { width: 1440, height: 900 } })
+  const app = await openServed()
   const { rest } = app
+  const pages: Page[] = []
+  for (const size of SIZES) {
+    const page = await app.stranger()
+    await page.setViewportSize(size)
+    await page.goto(app.served.address)
+    pages.push(page)
+  }
   const settings = { base_url: server.baseUrl, model: 'scripted-model' }
   await rest('POST', '/models', { name: 'Scripted', driver: 'openai_compatible', settings, is_default: true })
   const path = pluginFolder({ 'plugin.json': manifest('office', 'Office'), 'index.mjs': pluginSource([PRINTER]) })
@@ -212,13 +226,12 @@ async function printer(turns: object[][]): Promise<ServedPage & { ask(prompt: st
   await rest('POST', `/agents/${agent.id}/tools`, { tool_class: 'office/PrinterTool', enabled: true })
   return {
     ...app,
-    async ask(prompt) {
-      const before = await rest<CallView[]>('GET', '/calls/pending')
-      await rest('POST', '/tasks', { agent_id: agent.id, prompt })
-      await expect
-        .poll(async () => (await rest<CallView[]>('GET', '/calls/pending')).length)
-        .toBeGreaterThan(before.length)
-      return rest<CallView[]>('GET', '/calls/pending')
+    pages,
+    async ask(count) {
+      await rest('POST', '/tasks', { agent_id: agent.id, prompt: `Print ${count}` })
+      const pending = () => rest<CallView[]>('GET', '/calls/pending')
+      await expect.poll(async () => (await pending()).length).toBe(count)
+      return pending()
     },
     async close() {
       await app.close()
@@ -243,21 +256,29 @@ test('T-APPR-07: what the card shows, read back, hashes to what is decided; long
   const app = await printer(turns.map(turn => turn.map(args => JSON.parse(JSON.stringify(args)))))
   const count = { shown: 0, folded: 0 }
   for (const { length } of [...turns]) {
-    const pending = await app.ask(`Print ${length}`)
-    for (const [index, call] of pending.entries()) {
-      await app.page.setViewportSize(SIZES[index % SIZES.length] ?? { width: 1440, height: 900 })
-      const card = await openCall(app.page, call)
-      count.folded += await openFolded(card, call)
+    const pending = await app.ask(length)
+    const readBack = async (page: Page, call: CallView) => {
+      const card = await openCall(page, call)
+      const folded = await openFolded(card, call)
+      count.folded += folded
       const operation = (await card.locator('header .muted').first().textContent()) ?? ''
       const form = await readForm(card)
       const read = canonicalize(asRead(operation, form))
       expect([seed, read]).toEqual([seed, canonicalize(call.arguments)])
       expect(sha256(read ?? '')).toBe(call.args_sha256)
       expect([seed, form.filter(({ cut }) => cut)]).toEqual([seed, []])
-      await expect(card.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+      const approve = card.getByRole('button', { name: 'Approve', exact: true })
+      await expect.poll(() => approve.isEnabled(), { intervals: [20] }).toBe(true)
       count.shown++
     }
+    // Half of them in each window, at the same time.
+    await Promise.all(
+      app.pages.map(async (page, at) => {
+        for (const call of pending.filter((_, index) => index % app.pages.length === at)) await readBack(page, call)
+      }),
+    )
     for (const { task_id } of pending.slice(0, 1)) await app.rest('POST', `/tasks/${task_id}/abort`)
+    await expect.poll(() => app.rest('GET', '/calls/pending')).toEqual([])
   }
   console.log(
     `T-APPR-07: ${count.shown} sets of arguments read back from the page, ${count.folded} long values opened (seed ${seed})`,

@@ -5,11 +5,22 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startOpenAIServer } from '../test/model-servers/openai-server.ts'
 import type { Fault, ScriptedCall, ScriptedTurn } from '../test/model-servers/script.ts'
+import { practiced } from './support/furnished.ts'
 import { launchApp, newFolder, refusedApp } from './support/launch-app.ts'
 import { launchServe, refusedServe } from './support/launch-serve.ts'
 import { ECHO, manifest, pluginFolder, pluginSource } from './support/plugin-folder.ts'
 import { openServed, restOf, type ServedPage } from './support/serve-page.ts'
-import { callRow, card, choosePractice, conversation, pickStarter, startChat } from './support/story.ts'
+import {
+  callRow,
+  card,
+  choosePractice,
+  conversation,
+  newChat,
+  pickStarter,
+  QUESTION,
+  STARTER,
+  startChat,
+} from './support/story.ts'
 import { test } from './support/test.ts'
 
 const KEY = 'sk-e2e-0123456789abcdef'
@@ -238,9 +249,10 @@ test('R11: hostile words in answers, arguments, results and names: no request, n
   await page.getByText('Thinking').first().click()
   for (const path of ['/chats', '/approvals', '/agents', '/settings/models', `/chats/${id}`]) {
     await goTo(page, path)
-    await page.waitForLoadState()
+    await opened.settled()
     await expect(page.locator('body')).not.toContainText('\u202E')
   }
+  await expect(log).toContainText('The end.')
   expect(await page.evaluate(() => (window as unknown as { __pwned?: number }).__pwned)).toBeUndefined()
   expect(await log.locator('img, iframe, script, style, a[href^="javascript"], a[href^="data"]').count()).toBe(0)
   expect({ foreign, violations }).toEqual({ foreign: [], violations: [] })
@@ -254,6 +266,7 @@ test('a plugin folder with something wrong is refused with the place and what to
   const sheet = page.getByRole('dialog')
   const review = async (path: string) => {
     await goTo(page, '/plugins')
+    await expect(sheet).toHaveCount(0)
     await goTo(page, '/plugins/add')
     await sheet.getByRole('textbox', { name: 'Folder' }).fill(path)
     await sheet.getByRole('button', { name: 'Review' }).click()
@@ -335,30 +348,31 @@ test('a data folder that cannot be used: one sentence, an exit code, nothing tou
   const folder = newFolder()
   const file = join(folder, 'a-file')
   writeFileSync(file, 'mine')
-  expect(await refusedServe(file)).toEqual({ code: 1, said: expect.stringMatching(/^.*a-file.*not a folder.*\n$/) })
-  expect(await refusedApp(file)).toEqual({ code: 1, said: expect.stringMatching(/a-file.*not a folder/) })
+  const [serve, app] = await Promise.all([refusedServe(file), refusedApp(file)])
+  expect(serve).toEqual({ code: 1, said: expect.stringMatching(/^.*a-file.*not a folder.*\n$/) })
+  expect(app).toEqual({ code: 1, said: expect.stringMatching(/a-file.*not a folder/) })
   expect(readFileSync(file, 'utf8')).toBe('mine')
 
   const served = await launchServe(folder)
   const inUse = /Another Spora already uses the data folder/
-  expect(await refusedServe(folder)).toEqual({ code: 1, said: expect.stringMatching(inUse) })
-  expect(await refusedApp(folder)).toEqual({ code: 1, said: expect.stringMatching(inUse) })
+  for (const refused of await Promise.all([refusedServe(folder), refusedApp(folder)]))
+    expect(refused).toEqual({ code: 1, said: expect.stringMatching(inUse) })
   expect(await restOf(served)('GET', '/agents')).toEqual([])
   await served.close()
 
-  const { page, app, close } = await launchApp({ folder })
+  const { page, app: window, close } = await launchApp({ folder })
   await expect(page.getByRole('heading', { name: 'Where things are kept' })).toBeVisible()
-  await app.evaluate(electron => {
+  await window.evaluate(electron => {
     const [window] = electron.BrowserWindow.getAllWindows()
     const seen = window as unknown as { focused: number }
     seen.focused = 0
     if (window) window.focus = () => void seen.focused++
   })
-  expect(await refusedServe(folder)).toEqual({ code: 1, said: expect.stringMatching(inUse) })
-  const second = await refusedApp(folder)
+  const [third, second] = await Promise.all([refusedServe(folder), refusedApp(folder)])
+  expect(third).toEqual({ code: 1, said: expect.stringMatching(inUse) })
   expect(second).toEqual({ code: 0, said: expect.stringContaining('its window was brought to the front') })
   const focused = () =>
-    app.evaluate(({ BrowserWindow }) => (BrowserWindow.getAllWindows()[0] as unknown as { focused: number }).focused)
+    window.evaluate(({ BrowserWindow }) => (BrowserWindow.getAllWindows()[0] as unknown as { focused: number }).focused)
   await expect.poll(focused).toBe(1)
   await close()
 })
@@ -395,8 +409,9 @@ test('serve: a wrong key, a new start, an end in the middle of an answer', async
   )
 
   await test.step('without its key, and with a wrong one, the page says how to get in', async () => {
-    const stranger = await (await opened.browser.newContext()).newPage()
+    const stranger = await opened.stranger()
     for (const address of [served.origin, `${served.origin}/#token=wrong`]) {
+      await stranger.goto('about:blank') // another fragment alone loads nothing
       await stranger.goto(address)
       await expect(stranger.getByText('This page needs its key')).toBeVisible()
       await expect(stranger.getByText('Open the whole address')).toBeVisible()
@@ -419,17 +434,14 @@ test('serve: a wrong key, a new start, an end in the middle of an answer', async
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('Engine ready')
   await goTo(page, `/chats/${id}`)
   await expect(log).toContainText('Answered after all.')
-  await opened.browser.close()
-  await again.close()
   await opened.close()
+  await again.close()
   await server.close()
 })
 
 test('E14: a page that is loaded again in the middle of a decision keeps edits, decisions and reasons', async () => {
-  const { page, close } = await launchApp()
-  await choosePractice(page)
-  await pickStarter(page)
-  await startChat(page)
+  const { page, close } = await launchApp({ folder: await practiced() })
+  await newChat(page, STARTER, QUESTION)
   const calculation = card(page, 'Calculator')
   await calculation.getByRole('textbox', { name: 'Expression' }).fill('240*21/100')
   await calculation.getByRole('button', { name: 'Reject' }).click()

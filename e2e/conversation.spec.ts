@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
+import { practiced } from './support/furnished.ts'
 import { launchApp } from './support/launch-app.ts'
 import { openServed } from './support/serve-page.ts'
-import { callRow, choosePractice, conversation, newChat, pickStarter, startChat } from './support/story.ts'
+import { callRow, conversation, newChat, STARTER, sendNewChat } from './support/story.ts'
 import { newTeam } from './support/team.ts'
 import { test } from './support/test.ts'
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
 test('writing goes on: the field has the focus again after each answer, and the newest is in view', async () => {
-  const { page, close } = await launchApp({ size: { width: 900, height: 600 } })
-  await choosePractice(page)
-  await pickStarter(page, 'World clock')
-  await startChat(page, 'what time is it in Tokyo?')
+  const folder = await practiced('World clock')
+  const { page, close } = await launchApp({ folder, size: { width: 900, height: 600 } })
+  await newChat(page, 'World clock', 'what time is it in Tokyo?')
   await conversation(page).getByText('In Tokyo it is').waitFor()
   await message(page).click()
   for (const place of ['Lisbon', 'Berlin', 'New York']) {
@@ -30,10 +30,8 @@ test('writing goes on: the field has the focus again after each answer, and the 
 })
 
 test('a part of a batch is sent with the mouse: the keys decide on the card that is left', async () => {
-  const { page, close } = await launchApp()
-  await choosePractice(page)
-  await pickStarter(page)
-  await startChat(page, 'what is 2 + 2, and what is 3 + 3?')
+  const { page, close } = await launchApp({ folder: await practiced() })
+  await newChat(page, STARTER, 'what is 2 + 2, and what is 3 + 3?')
   await expect(page.getByRole('region', { name: '2 calls are waiting for you' })).toBeVisible()
   await page
     .getByRole('article', { name: /Call 1 of 2/ })
@@ -53,16 +51,17 @@ test('a part of a batch is sent with the mouse: the keys decide on the card that
 
 test('who goes elsewhere while a chat is being begun stays there', async () => {
   const team = await newTeam()
-  const { page, rest, close } = await openServed({ folder: team.folder })
+  const { page, rest, settled, close } = await openServed({ folder: team.folder })
   await page.route(/tasks\/create/, async route => {
     await page.getByRole('link', { name: 'Tools', exact: true }).click()
     await expect(page).toHaveURL(/#\/tools/)
     await route.continue()
   })
   const answered = page.waitForResponse(/tasks\/create/)
-  await newChat(page, 'Planner', 'Say hello')
+  await sendNewChat(page, 'Planner', 'Say hello')
   await (await answered).finished()
   await expect.poll(async () => (await rest<{ status: string }[]>('GET', '/tasks'))[0]?.status).toBe('COMPLETED')
+  await settled()
   await expect(page).toHaveURL(/#\/tools/)
   await close()
   await team.server.close()

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import Sqlite from 'better-sqlite3'
-import { launchApp, newFolder } from './support/launch-app.ts'
+import { furnished } from './support/furnished.ts'
+import { launchApp } from './support/launch-app.ts'
 import { test } from './support/test.ts'
 
 const CHATS = 3_000
@@ -9,15 +10,12 @@ const TEN_MINUTES = 600_000
 
 /** A profile as it is after years. */
 async function fullProfile(): Promise<string> {
-  const folder = newFolder()
-  const { close } = await launchApp({ folder })
-  await close()
+  const folder = await furnished('nothing', async () => {})
   const sqlite = new Sqlite(join(folder, 'spora.db'))
   const at = new Date().toISOString()
   sqlite.exec(`
     INSERT INTO agents (id, principal_id, name, description, system_prompt, max_steps, allow_followup, retry_after_minutes, max_retries, archived, created_at, updated_at)
-      VALUES (77, 1, 'Ada', '', '', 10, 1, 0, 0, 0, '${at}', '${at}');
-    INSERT INTO preferences VALUES (1, '{"welcomed":true}') ON CONFLICT DO UPDATE SET settings = excluded.settings;`)
+      VALUES (77, 1, 'Ada', '', '', 10, 1, 0, 0, 0, '${at}', '${at}')`)
   const add = sqlite.prepare(
     "INSERT INTO tasks (agent_id, title, user_prompt, status, step_count, max_steps, created_at, updated_at) VALUES (77, ?, 'p', 'COMPLETED', 1, 10, ?, ?)",
   )
@@ -41,8 +39,10 @@ test('6-ui: of thousands of chats only those that can be seen are on the page; k
   expect(await rows.count()).toBeLessThan(60)
 
   await chat(0).click()
-  for (let pressed = 0; pressed < 30; pressed++) await page.keyboard.press('Alt+ArrowDown')
-  await expect(chat(30)).toHaveAttribute('aria-current', 'page')
+  for (let pressed = 1; pressed <= 30; pressed++) {
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(chat(pressed)).toHaveAttribute('aria-current', 'page')
+  }
   await expect(chat(30)).toBeInViewport({ ratio: 1 })
   await expect(chat(0)).toHaveCount(0)
 

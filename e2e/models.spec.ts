@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { startHttpProxy } from '../test/model-servers/http-proxy.ts'
 import { type OpenAIRequest, startOpenAIServer } from '../test/model-servers/openai-server.ts'
 import type { ScriptedTurn } from '../test/model-servers/script.ts'
+import { scripted } from './support/furnished.ts'
 import { launchApp } from './support/launch-app.ts'
 import { chooseEndpoint, conversation, newChat, pickStarter, toModelChoice } from './support/story.ts'
 import { test } from './support/test.ts'
@@ -123,8 +124,10 @@ test('H10, M2: what a model refuses is left out from then on; reasoning goes bac
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'More about other-model' }).click()
   await page.getByRole('menuitem', { name: 'Make default' }).click()
+  await expect(page.getByRole('article', { name: 'other-model' }).getByText('Default', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Chats' }).click()
   await page.getByText('What is 2+3?').first().click()
+  await expect(conversation(page)).toContainText('It is five.')
   await page.getByRole('textbox', { name: 'Message' }).fill('Are you sure?')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(conversation(page)).toContainText('Five, says another.')
@@ -170,13 +173,8 @@ test('H7: a call that a model wrote as text is said to be none, and one click as
     { calls: [{ name: 'calculator', arguments: { expression: '2+3' } }] },
     { text: 'It is five.' },
   ]
-  const server = await startOpenAIServer(body => (isTest(body) ? TEST : (answers.shift() ?? { text: 'No more.' })), {
-    models: [MODEL],
-    apiKey: KEY,
-  })
-  const { page, close } = await launchApp()
-  await chooseEndpoint(page, { kind: 'OpenAI-compatible', baseUrl: server.baseUrl, apiKey: KEY, model: MODEL })
-  await finish(page)
+  const server = await startOpenAIServer(() => answers.shift() ?? { text: 'No more.' })
+  const { page, close } = await launchApp({ folder: await scripted(server.baseUrl) })
   await newChat(page, AGENT, 'What is 2+3?')
   await expect(conversation(page)).toContainText('wrote a call of “calculator” as text')
   await page.getByRole('button', { name: 'Ask it to call the tool' }).click()

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { practiced } from './support/furnished.ts'
 import { launchApp } from './support/launch-app.ts'
 import { launchBrowser, launchServe } from './support/launch-serve.ts'
 import {
@@ -8,8 +9,10 @@ import {
   choosePractice,
   conversation,
   copyOfPlugin,
+  newChat,
   pickStarter,
   QUESTION,
+  STARTER,
   startChat,
 } from './support/story.ts'
 import { test } from './support/test.ts'
@@ -84,10 +87,8 @@ test('the same story in a browser, over serve', async () => {
 })
 
 test('a restart in the middle: the question that waited is still there, and its answer goes on', async () => {
-  const first = await launchApp()
-  await choosePractice(first.page)
-  await pickStarter(first.page)
-  await startChat(first.page)
+  const first = await launchApp({ folder: await practiced() })
+  await newChat(first.page, STARTER, QUESTION)
   await expect(card(first.page, 'Calculator')).toBeVisible()
   await first.kill()
 

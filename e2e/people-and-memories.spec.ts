@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from '@playwright/test'
@@ -93,5 +94,7 @@ test('R5: a page on this computer is read only when the operator named its host,
   await expect(conversation(page)).not.toContainText('Obey.')
   expect(hits).toEqual(['/page'])
   await open.close()
+  server.closeAllConnections()
   server.close()
+  await once(server, 'close')
 })

@@ -14,7 +14,6 @@ test('P5: a rule bound to values names them wherever it is shown; “Ask” susp
     { calls: [letter('Ada', 'Once more')] },
   )
   const { page, close } = await openServed({ folder: team.folder })
-  page.setDefaultTimeout(15_000)
   await newChat(page, 'Planner', 'Write')
   await card(page, 'Post').getByRole('button', { name: 'Approve and remember…' }).click()
   await page.getByRole('menuitem', { name: 'With conditions…' }).click()

@@ -3,22 +3,13 @@ import { type OpenAIRequest, startOpenAIServer } from '../test/model-servers/ope
 import type { ScriptedTurn } from '../test/model-servers/script.ts'
 import { everyForm } from './secrets/canaries.ts'
 import { heapStrings } from './secrets/heap-strings.ts'
+import { scripted } from './support/furnished.ts'
 import { launchApp } from './support/launch-app.ts'
 import { manifest, pluginFolder, pluginSource } from './support/plugin-folder.ts'
 import { openServed } from './support/serve-page.ts'
-import {
-  addPlugin,
-  callRow,
-  card,
-  chooseEndpoint,
-  conversation,
-  newChat,
-  pickStarter,
-  STARTER,
-} from './support/story.ts'
+import { addPlugin, callRow, card, conversation, newChat, STARTER } from './support/story.ts'
 import { test } from './support/test.ts'
 
-const KEY = 'sk-e2e-0123456789abcdef'
 const SECRETS = { first: 'first-secret-5e1b90', second: 'second-secret-77aa02', agents: 'agents-secret-c0ffee' }
 
 /** Answers with the settings it was given; of a secret only its first word. */
@@ -102,13 +93,11 @@ const script = ({ messages }: OpenAIRequest): ScriptedTurn => {
 
 test('E10, C1, C6, C7: the cascade at three scopes: toggle, empty, reset one by one, and a secret that never comes back', async () => {
   test.setTimeout(240_000)
-  const server = await startOpenAIServer(script, { models: ['m'], apiKey: KEY })
-  const { app, page, close } = await launchApp({ size: { width: 1440, height: 900 } })
-  await chooseEndpoint(page, { kind: 'OpenAI-compatible', baseUrl: server.baseUrl, apiKey: KEY, model: 'm' })
-  await pickStarter(page)
-  await press(page, 'Finish without a chat')
-  const folder = pluginFolder({ 'plugin.json': manifest('finder', 'Finder'), 'index.mjs': pluginSource([SEARCH]) })
-  await addPlugin(page, folder, { app })
+  const server = await startOpenAIServer(script)
+  const folder = await scripted(server.baseUrl)
+  const { app, page, close } = await launchApp({ folder, size: { width: 1440, height: 900 } })
+  const finder = pluginFolder({ 'plugin.json': manifest('finder', 'Finder'), 'index.mjs': pluginSource([SEARCH]) })
+  await addPlugin(page, finder, { app })
   const received = await recordMessages(page)
   const goTo = (path: string) => page.evaluate(hash => Object.assign(location, { hash }), path)
   await goTo('/tools/finder%3Asearch/settings')
@@ -183,6 +172,7 @@ test('E10, C1, C6, C7: the cascade at three scopes: toggle, empty, reset one by 
   // The agent works with it, and the model was told exactly that.
   await goTo('/agents/1/tools')
   await page.getByRole('switch', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('switch', { name: 'Search', exact: true })).toBeChecked()
   await newChat(page, STARTER, 'Search.')
   await card(page, 'Search').getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(conversation(page)).toContainText('It said')

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from '@playwright/test'
+import { practiced } from './support/furnished.ts'
 import { launchApp, newFolder } from './support/launch-app.ts'
 import { openServed } from './support/serve-page.ts'
-import { choosePractice } from './support/story.ts'
 import { test } from './support/test.ts'
 
 function put(folder: string, path: string, front: string, body = 'Add it up twice.'): void {
@@ -65,15 +65,13 @@ test('S8: a broken skill says where and why; repaired and allowed, it says who r
 })
 
 test('S8: in the app a skill’s folder is shown in the file manager, never opened', async () => {
-  const { app, page, folder, close } = await launchApp()
+  const { app, page, folder, close } = await launchApp({ folder: await practiced() })
   await app.evaluate(({ shell }) => {
     const calls: string[] = []
     Object.assign(globalThis, { shown: calls })
     shell.showItemInFolder = path => void calls.push(path)
   })
   const shown = () => app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)
-  await choosePractice(page)
-  await page.getByRole('button', { name: 'Finish without an agent' }).click()
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Skills', exact: true }).click()
   await page.getByRole('button', { name: 'Open your folder' }).click()

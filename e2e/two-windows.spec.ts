@@ -13,7 +13,7 @@ async function twoWindows() {
   const team = await newTeam()
   team.says('Planner', { text: 'I write.', calls: [letter('Ada'), letter('Bob')] }, { text: 'So it is.' })
   const app = await openServed({ folder: team.folder })
-  const other = await (await app.browser.newContext({ viewport: { width: 1280, height: 820 } })).newPage()
+  const other = await app.stranger()
   await other.goto(app.served.address)
   await newChat(app.page, 'Planner', 'Write to both')
   await other.getByRole('link', { name: /Write to both/ }).click()

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ElectronApplication, expect, type Page } from '@playwright/test'
+import { practiced } from './support/furnished.ts'
 import { launchApp, newFolder } from './support/launch-app.ts'
 import { manifest, pluginFolder } from './support/plugin-folder.ts'
 import { choosePractice, copyOfPlugin, pickStarter } from './support/story.ts'
@@ -31,13 +32,6 @@ const ROUTES = [
   '/settings/about',
   '/nothing/here',
 ]
-
-const finishFirstRun = async (page: Page) => {
-  await choosePractice(page)
-  await pickStarter(page)
-  await page.getByRole('button', { name: 'Finish without a chat' }).click()
-  await page.waitForURL(/#\/chats\/new\/1$/)
-}
 
 const goTo = (page: Page, path: string) =>
   page.evaluate(hash => {
@@ -106,8 +100,9 @@ test('R10: no network, no permissions, no downloads, nothing but the page; a bri
   })
 
   await test.step('the content security policy', async () => {
-    const violated = await page.evaluate(async () => {
+    await page.evaluate(async () => {
       const seen = new Set<string>()
+      Object.assign(window, { violated: seen })
       document.addEventListener('securitypolicyviolation', event => seen.add(event.effectiveDirective))
       const element = (name: string) => document.body.appendChild(document.createElement(name))
       const attempts: (() => unknown)[] = [
@@ -121,12 +116,13 @@ test('R10: no network, no permissions, no downloads, nothing but the page; a bri
         () => fetch('https://example.com/'),
       ]
       for (const attempt of attempts) await (async () => attempt())().catch(() => {})
-      await new Promise(resolve => setTimeout(resolve, 100))
-      return [...seen].sort()
     })
-    expect(violated).toEqual(
-      expect.arrayContaining(['connect-src', 'frame-src', 'img-src', 'require-trusted-types-for', 'style-src-attr']),
-    )
+    const violated = () => page.evaluate(() => [...(window as unknown as { violated: Set<string> }).violated])
+    await expect
+      .poll(violated)
+      .toEqual(
+        expect.arrayContaining(['connect-src', 'frame-src', 'img-src', 'require-trusted-types-for', 'style-src-attr']),
+      )
     expect(await page.evaluate(() => '__pwned' in window)).toBe(false)
   })
   await close()
@@ -141,7 +137,10 @@ test('no route breaks the policy, writes an error or stops working, in either th
   const problems: string[] = []
   page.on('console', message => ['error', 'warning'].includes(message.type()) && problems.push(message.text()))
   page.on('pageerror', error => problems.push(String(error)))
-  await finishFirstRun(page)
+  await choosePractice(page)
+  await pickStarter(page)
+  await page.getByRole('button', { name: 'Finish without a chat' }).click()
+  await page.waitForURL(/#\/chats\/new\/1$/)
   for (const theme of ['Light', 'Dark']) {
     await goTo(page, '/settings/appearance')
     await page.getByRole('radio', { name: theme }).click()
@@ -180,8 +179,7 @@ const choose = (app: ElectronApplication, label: string) =>
   }, label)
 
 test('the menu goes where the keys go, asks before unsaved work is lost, and rests under a dialog', async () => {
-  const { page, app, close } = await launchApp()
-  await finishFirstRun(page)
+  const { page, app, close } = await launchApp({ folder: await practiced() })
   for (const [label, address] of [
     ['Approvals', '/approvals'],
     ['Agents', '/agents'],
@@ -201,6 +199,7 @@ test('the menu goes where the keys go, asks before unsaved work is lost, and res
   await expect(sheet).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/#\/agents$/)
 
   await goTo(page, '/agents/1/overview')
   await page.getByRole('textbox', { name: 'Name' }).fill('Renamed')
@@ -216,8 +215,7 @@ test('the menu goes where the keys go, asks before unsaved work is lost, and res
 })
 
 test('6-ui 9.4: a folder dropped anywhere is reviewed; its path stays outside the page', async () => {
-  const { page, close } = await launchApp()
-  await finishFirstRun(page)
+  const { page, close } = await launchApp({ folder: await practiced() })
   const devtools = await page.context().newCDPSession(page)
   const overlay = page.getByText('Drop a plugin folder or an agent template')
   const drag = async (type: 'dragEnter' | 'dragOver' | 'drop', files: readonly string[]) => {

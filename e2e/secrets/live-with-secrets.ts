@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { startAnthropicServer } from '../../test/model-servers/anthropic-server.ts'
 import { startHttpProxy } from '../../test/model-servers/http-proxy.ts'
 import { startOpenAIServer } from '../../test/model-servers/openai-server.ts'
@@ -12,6 +12,7 @@ import type { ScriptedTurn } from '../../test/model-servers/script.ts'
 import { newFolder } from '../support/launch-app.ts'
 import { launchBrowser } from '../support/launch-serve.ts'
 import { restOf } from '../support/serve-page.ts'
+import { followRequests } from '../support/settled.ts'
 import { CANARIES, type Canaries, everyForm, type Sinks } from './canaries.ts'
 import { carelessPlugin, PLUGIN } from './careless-plugin.ts'
 import { heapStrings } from './heap-strings.ts'
@@ -36,7 +37,7 @@ export async function liveWithSecrets(out: string): Promise<Lived> {
     const rest = restOf(app)
     const ids = await enterSecrets(rest, servers)
     const errors = await goWrong(rest, servers)
-    const events = followEvents(app)
+    const events = await followEvents(app)
     await chat(rest, ids)
     const { text, traffic, heap } = await lookAround(await browser.newPage(), app, ids)
     const exported = await exportAgents(rest, ids)
@@ -138,7 +139,7 @@ async function start(out: string, folder: string, proxy: string) {
     printed: () => printed,
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const gone = once(child, 'close') // all it printed was read
       child.kill('SIGTERM')
       await gone
     },
@@ -235,13 +236,11 @@ async function chat(rest: Rest, { agent, second }: Ids): Promise<void> {
   for (const agent_id of [agent, second])
     for (const prompt of ['Please use the tools.', 'Please be refused.', 'Please be told off.'])
       await rest('POST', '/tasks', { agent_id, prompt })
-  let chats: { status: string }[] = []
-  for (let round = 0; round < 300; round++) {
-    chats = await rest('GET', '/tasks')
-    if (chats.every(({ status }) => ['COMPLETED', 'FAILED'].includes(status))) return
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
-  throw new Error(`The chats do not end: ${JSON.stringify(chats)}`)
+  const open = async () =>
+    (await rest<{ status: string }[]>('GET', '/tasks'))
+      .map(({ status }) => status)
+      .filter(status => !['COMPLETED', 'FAILED'].includes(status))
+  await expect.poll(open, { message: 'the chats end', intervals: [50], timeout: 60_000 }).toEqual([])
 }
 
 async function everyChat(rest: Rest): Promise<unknown[]> {
@@ -283,12 +282,12 @@ async function exportAgents(rest: Rest, { agent }: Ids): Promise<Map<string, Buf
 }
 
 /** Follows what happens, as a window does. */
-function followEvents({ origin, token }: { readonly origin: string; readonly token: string }) {
+async function followEvents({ origin, token }: { readonly origin: string; readonly token: string }) {
   const abort = new AbortController()
   let text = ''
+  const headers = { authorization: `Bearer ${token}` }
+  const { body } = await fetch(`${origin}/api/v1/events`, { headers, signal: abort.signal })
   void (async () => {
-    const headers = { authorization: `Bearer ${token}` }
-    const { body } = await fetch(`${origin}/api/v1/events`, { headers, signal: abort.signal })
     for await (const part of body ?? []) text += Buffer.from(part as Uint8Array).toString()
   })().catch(() => {})
   return { text: () => text, stop: () => abort.abort() }
@@ -315,6 +314,7 @@ async function lookAround(
     )
   })
   page.on('console', message => traffic.set(`console ${++count}`, bytes(message.text())))
+  const settled = followRequests(page)
   await page.goto(address)
   const text: string[] = []
   const places = [
@@ -344,11 +344,11 @@ async function lookAround(
   ]
   for (const place of places) {
     await page.goto(`${origin}/#/${place}`)
-    await page.waitForTimeout(250)
+    await settled()
     text.push(String(await page.locator('body').textContent()))
   }
   const heap = bytes(await heapStrings(page))
-  await Promise.race([Promise.all(reading), page.waitForTimeout(2_000)])
+  await Promise.all(reading)
   return { text, traffic, heap }
 }
 

@@ -1,13 +1,18 @@
-import type { Browser, Page } from '@playwright/test'
-import { launchBrowser, launchServe, type ServedApp } from './launch-serve.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { launchServe, type ServedApp } from './launch-serve.ts'
 import { untilClosed } from './opened.ts'
+import { followRequests } from './settled.ts'
+import { sharedBrowser } from './shared-browser.ts'
 
 export interface ServedPage {
   readonly served: ServedApp
-  readonly browser: Browser
   readonly page: Page
+  /** An empty page of somebody else: nothing is kept in common. */
+  stranger(): Promise<Page>
   /** A procedure of the contract by its REST path: to set up what a test is not about. */
   rest<T>(method: string, path: string, body?: unknown): Promise<T>
+  /** Until the page has all it asked for, has drawn it, and nothing moves. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -23,18 +28,26 @@ interface Options {
 export async function openServed(options: Options = {}): Promise<ServedPage> {
   const { folder, port, size = { width: 1280, height: 820 }, welcomed = true } = options
   const served = await launchServe(folder, port)
-  const browser = await launchBrowser()
-  const page = await (await browser.newContext({ viewport: size })).newPage()
+  const browser = await sharedBrowser()
+  const contexts: BrowserContext[] = []
+  const stranger = async () => {
+    const context = await browser.newContext({ viewport: size })
+    contexts.push(context)
+    return context.newPage()
+  }
+  const page = await stranger()
+  const settled = followRequests(page)
   const rest = restOf(served)
   if (welcomed) await rest('PATCH', '/preferences', { welcomed: true })
   await page.goto(served.address)
   return untilClosed({
     served,
-    browser,
     page,
+    stranger,
     rest,
+    settled,
     async close() {
-      await browser.close()
+      for (const context of contexts) await context.close()
       await served.close()
     },
   })

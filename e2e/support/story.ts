@@ -54,18 +54,26 @@ export async function startChat(page: Page, prompt = QUESTION): Promise<void> {
   await page.getByRole('button', { name: 'Start chat' }).click()
 }
 
-export async function newChat(page: Page, agent: string, prompt: string): Promise<void> {
+/** Sends the first message of a chat, and does not wait for what comes of it. */
+export async function sendNewChat(page: Page, agent: string, prompt: string): Promise<void> {
   await page.getByRole('link', { name: 'Chats' }).click()
   await page.getByRole('button', { name: 'New chat' }).first().click()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
-  // With one agent there is nothing to choose.
-  const chooser = page.getByRole('combobox', { name: 'Agent' })
-  if (await chooser.isVisible()) {
+  // An open chat has a field for messages too, but no choice of an agent.
+  const chooser = page.getByRole('combobox', { name: 'Agent', exact: true })
+  await expect(chooser).toBeVisible()
+  const message = page.getByRole('textbox', { name: `Message ${agent}`, exact: true })
+  if (!(await message.isVisible())) {
     await chooser.click()
     await page.getByRole('option', { name: agent }).click()
   }
-  await page.getByRole('textbox', { name: 'Message' }).fill(prompt)
+  await message.fill(prompt)
   await page.getByRole('button', { name: 'Send' }).click()
+}
+
+/** A chat that has begun, and is open. */
+export async function newChat(page: Page, agent: string, prompt: string): Promise<void> {
+  await sendNewChat(page, agent, prompt)
+  await expect(page).toHaveURL(/#\/chats\/\d+$/)
 }
 
 export const conversation = (page: Page): Locator => page.getByRole('log', { name: 'Conversation' })

@@ -1,9 +1,8 @@
 import { type OpenAIRequest, startOpenAIServer } from '../../test/model-servers/openai-server.ts'
 import type { ModelServer, ScriptedTurn } from '../../test/model-servers/script.ts'
-import { newFolder } from './launch-app.ts'
-import { launchServe } from './launch-serve.ts'
+import { addScripted, furnished, leadTo } from './furnished.ts'
 import { manifest, pluginFolder, pluginSource } from './plugin-folder.ts'
-import { restOf } from './serve-page.ts'
+import type { ServedPage } from './serve-page.ts'
 
 /** `hang` never answers: what became of it, nobody knows. */
 const POST = `{
@@ -45,16 +44,15 @@ export async function newTeam(): Promise<Team> {
     const agent = JSON.stringify(body.messages[0]).includes('You are Planner') ? 'Planner' : 'Researcher'
     return turns[agent]?.shift() ?? { text: 'Done.' }
   })
-  const folder = newFolder()
-  const served = await launchServe(folder)
-  const rest = restOf(served)
-  await rest('PATCH', '/preferences', { welcomed: true })
-  await rest('POST', '/models', {
-    name: 'Scripted',
-    driver: 'openai_compatible',
-    settings: { base_url: server.baseUrl, model: 'scripted-model' },
-    is_default: true,
-  })
+  const folder = await furnished('team', furnish)
+  leadTo(folder, server.baseUrl)
+  return { folder, server, researcher, says: (agent, ...more) => void turns[agent]?.push(...more) }
+}
+
+let researcher = 0
+
+async function furnish(rest: ServedPage['rest']): Promise<void> {
+  await addScripted(rest)
   const source = pluginFolder({ 'plugin.json': manifest('office', 'Office'), 'index.mjs': pluginSource([POST]) })
   const review = await rest<{ candidate_id: string; digest: string }>('POST', '/plugins/choose', { path: source })
   await rest('POST', '/plugins', { candidate_id: review.candidate_id, digest: review.digest, mode: 'link' })
@@ -64,7 +62,7 @@ export async function newTeam(): Promise<Team> {
     return id
   }
   const planner = await create('Planner')
-  const researcher = await create('Researcher')
+  researcher = await create('Researcher')
   await rest('POST', '/settings/save', {
     tool_class: 'core/HandoverTool',
     scope: { scope: 'agent', agent_id: planner },
@@ -72,8 +70,6 @@ export async function newTeam(): Promise<Team> {
     changes: [{ key: 'allowed_target_agents', action: 'set', value: [researcher] }],
   })
   await rest('POST', `/agents/${planner}/tools`, { tool_class: 'core/HandoverTool', enabled: true })
-  await served.close()
-  return { folder, server, researcher, says: (agent, ...more) => void turns[agent]?.push(...more) }
 }
 
 export const letter = (to: string, text = 'Dear friend') => ({

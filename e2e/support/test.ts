@@ -1,8 +1,9 @@
 import { test as base } from '@playwright/test'
 import { opened } from './opened.ts'
+import { closeSharedBrowser } from './shared-browser.ts'
 
 /** Playwright's test; whatever a failed one left open is photographed and closed. */
-export const test = base.extend<{ cleanUp: undefined }>({
+export const test = base.extend<{ cleanUp: undefined }, { browserOfAll: undefined }>({
   cleanUp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must make from this pattern
     async ({}, use, info) => {
@@ -14,5 +15,13 @@ export const test = base.extend<{ cleanUp: undefined }>({
       opened.clear()
     },
     { auto: true },
+  ],
+  browserOfAll: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must make from this pattern
+    async ({}, use) => {
+      await use(undefined)
+      await closeSharedBrowser()
+    },
+    { auto: true, scope: 'worker' },
   ],
 })
