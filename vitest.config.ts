@@ -34,7 +34,8 @@ export default defineConfig({
             'plugins/**/*.integration.test.ts',
           ],
           maxWorkers: 1, // they start processes of their own, and some in pairs
-          testTimeout: 60_000,
+          testTimeout: 120_000, // only what hangs is to fail
+          expect: { poll: { timeout: 30_000, interval: 20 } },
         },
       },
     ],

@@ -114,7 +114,7 @@ test('H10, M2: what a model refuses is left out from then on; reasoning goes bac
   await expect(page.getByRole('article', { name: MODEL })).toContainText('Calls tools')
   await expect(page.getByText('Its server refuses temperature; it is left out.')).toBeVisible()
   await page.getByRole('button', { name: 'Add model' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: 'Add a model' })
   await dialog.getByRole('radio', { name: 'OpenAI-compatible' }).click()
   await dialog.getByLabel('Base URL').fill(other.baseUrl)
   await dialog.getByLabel('API key', { exact: false }).first().fill(KEY)

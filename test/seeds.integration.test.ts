@@ -32,7 +32,7 @@ test('S1, P2: a call tells its parameters in the order of their declaration, whe
       if (!call) throw new Error('No call waits yet.')
       return call
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   )
   const chat = (await rest('GET', `/tasks/${task.id}`)).data as TaskView
   const inChat = chat.timeline.flatMap(item => (item.kind === 'call' ? [item.call] : []))[0]

@@ -315,7 +315,7 @@ describe('the process that owns the folder', () => {
     const folder = join(place(), 'a'.repeat(120))
     const owner = await serve(folder)
     // It is ready before it has looked at all of its own plugins.
-    await expect.poll(async () => (await spora(folder, 'plugin', 'list')).out, { timeout: 30_000 }).toContain('weather')
+    await expect.poll(async () => (await spora(folder, 'plugin', 'list')).out).toContain('weather')
     expect((await owner.stop()).code).toBe(0)
   })
 

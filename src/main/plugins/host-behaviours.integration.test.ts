@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { PluginServiceOptions } from './plugin-service.ts'
 import { builtHost } from './test/built-host.ts'
 import { type PluginApp, pluginApp } from './test/plugin-app.ts'
@@ -405,10 +404,7 @@ export default definePlugin({ tools: [defineTool({ name: 'known', description: '
     expect(progress).toEqual([[0.5, 'half']])
     const log = () => app.service.log('sample').map(line => `${line.level} ${line.text}`)
     // What was printed takes a road of its own.
-    await vi.waitFor(() => {
-      expect(log()).toContain('info the key is [secret]')
-      expect(log()).toContain('error again [secret]')
-    })
+    await expect.poll(log).toEqual(expect.arrayContaining(['info the key is [secret]', 'error again [secret]']))
   })
 
   test('G9: in a Node process the files outside its folder are closed, its own data folder is open', async () => {
@@ -465,33 +461,38 @@ describe('the end of a process', () => {
 
   test.skipIf(process.platform !== 'linux')('K4: an app that is killed takes along a plugin that loops', async () => {
     const out = await builtHost()
-    const loop = `import { definePlugin, defineTool } from '@spora/sdk'
-export default definePlugin({ tools: [defineTool({ name: 'loop', description: '', describe: () => '', execute(args, agentId, taskId, context) { context.progress(0, ''); setTimeout(() => { for (;;); }, 100); return new Promise(() => {}) } })] })`
+    const loop = `import { writeFileSync } from 'node:fs'
+import { definePlugin, defineTool } from '@spora/sdk'
+export default definePlugin({ tools: [defineTool({ name: 'loop', description: '', describe: () => '', execute(args, agentId, taskId, context) { context.progress(0, ''); setTimeout(() => { writeFileSync('loops', ''); for (;;); }, 100); return new Promise(() => {}) } })] })`
+    const data = temporaryFolder()
     const app = spawn(process.execPath, [
       join(out, 'test/lonely-app.js'),
       out,
       pluginFolder({ 'index.mjs': loop }),
-      temporaryFolder(),
+      data,
     ])
+    onTestFinished(() => void app.kill('SIGKILL'))
     let printed = ''
     app.stdout.on('data', chunk => {
       printed += chunk
     })
-    await expect.poll(() => printed, { timeout: 10_000 }).toContain('looping')
+    await expect.poll(() => printed).toContain('looping')
     const pid = Number(printed.split('\n')[0])
-    await sleep(200)
+    await expect.poll(() => existsSync(join(data, 'loops'))).toBe(true)
     expect(isAlive(pid)).toBe(true)
     app.kill('SIGKILL')
-    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
   test('K4: nothing is left after stop, whatever a plugin does', async () => {
     const before = childrenOf(process.pid)
-    const { app } = await appWith('for (;;);')
+    const { app } = await appWith(
+      "const { writeFileSync } = await import('node:fs'); writeFileSync('loops', ''); for (;;);",
+    )
     const looping = bad(app, { timeoutMs: 60_000 })
-    await sleep(200)
+    await expect.poll(() => existsSync(join(app.dataFolder, 'plugin-data/sample/loops'))).toBe(true)
     await app.service.stop()
     expect(await looping).toMatchObject({ kind: 'lost' })
-    await expect.poll(() => childrenOf(process.pid), { timeout: 3_000 }).toBeLessThanOrEqual(before)
+    await expect.poll(() => childrenOf(process.pid)).toBeLessThanOrEqual(before)
   })
 })

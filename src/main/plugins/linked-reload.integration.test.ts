@@ -20,7 +20,7 @@ const said = async (app: PluginApp) => {
 }
 const loads = (app: PluginApp) =>
   app.service.log('sample').filter(({ text }) => text.startsWith('Loading Sample')).length
-const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000, interval: 30 })
+const eventually = <T>(look: () => T) => vi.waitFor(look, { timeout: 30_000, interval: 30 })
 
 test('G10: a save is loaded without being asked, and a running call finishes on the old version', async () => {
   const app = await pluginApp({ watch })

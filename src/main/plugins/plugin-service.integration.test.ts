@@ -333,15 +333,16 @@ describe('reload', () => {
 
   test('G10: a running call finishes on the old version', async () => {
     const app = await pluginApp()
-    const slow = `defineTool({ name: 'slow', description: '', describe: () => '', async execute(args, a, t, context) { context.progress(0, 'begun'); await new Promise(resolve => setTimeout(resolve, 1500)); return ToolResult.ok('old') } })`
+    const slow = `defineTool({ name: 'slow', description: '', describe: () => '', async execute(args, a, t, context) { const { existsSync } = await import('node:fs'); context.progress(0, 'begun'); while (!existsSync('go')) await new Promise(resolve => setTimeout(resolve, 20)); return ToolResult.ok('old') } })`
     const folder = pluginFolder({ 'index.mjs': plugin(slow) })
     await app.add(folder)
     const begun = Promise.withResolvers<void>()
     const call = app.call('sample:slow', {}, { onProgress: () => begun.resolve() })
     await begun.promise
-    writeFileSync(join(folder, 'index.mjs'), plugin(slow.replace("ok('old')", "ok('new')").replace('1500', '1')))
+    writeFileSync(join(folder, 'index.mjs'), plugin(tool('slow')))
     await app.service.reload('sample')
-    expect(await app.call('sample:slow', {})).toMatchObject({ result: { content: 'new' } })
+    expect(await app.call('sample:slow', {})).toMatchObject({ result: { content: 'slow' } })
+    writeFileSync(join(app.dataFolder, 'plugin-data/sample/go'), '') // the working folder of the old process
     expect(await call).toMatchObject({ result: { content: 'old' } })
   })
 
