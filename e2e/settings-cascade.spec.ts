@@ -279,7 +279,8 @@ test('E10: two plugins with a tool of the same name each have a panel, values an
 })
 
 test('E11: settings that did not load are no form: the error stands there, with the way to try again', async () => {
-  const { page, rest, close } = await openServed()
+  const { page, rest, settled, close } = await openServed()
+  await settled()
   let fails = true
   let failed = 0
   await page.route('**/rpc/settings/get', route => {
@@ -294,7 +295,8 @@ test('E11: settings that did not load are no form: the error stands there, with 
     0,
   )
   await page.keyboard.press('ControlOrMeta+s')
-  const tries = failed // of one load; the button comes back when a second one has used up as many
+  // The button goes when it is pressed, and is back when as many tries as before have failed.
+  const tries = failed
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => failed).toBe(2 * tries)
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()

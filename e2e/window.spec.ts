@@ -4,6 +4,7 @@ import { type ElectronApplication, expect, type Page } from '@playwright/test'
 import { practiced } from './support/furnished.ts'
 import { launchApp, newFolder } from './support/launch-app.ts'
 import { manifest, pluginFolder } from './support/plugin-folder.ts'
+import { followsEvents } from './support/serve-page.ts'
 import { choosePractice, copyOfPlugin, pickStarter } from './support/story.ts'
 import { test } from './support/test.ts'
 
@@ -180,6 +181,7 @@ const choose = (app: ElectronApplication, label: string) =>
 
 test('the menu goes where the keys go, asks before unsaved work is lost, and rests under a dialog', async () => {
   const { page, app, close } = await launchApp({ folder: await practiced() })
+  await followsEvents(page)
   for (const [label, address] of [
     ['Approvals', '/approvals'],
     ['Agents', '/agents'],
@@ -216,6 +218,7 @@ test('the menu goes where the keys go, asks before unsaved work is lost, and res
 
 test('6-ui 9.4: a folder dropped anywhere is reviewed; its path stays outside the page', async () => {
   const { page, close } = await launchApp({ folder: await practiced() })
+  await followsEvents(page)
   const devtools = await page.context().newCDPSession(page)
   const overlay = page.getByText('Drop a plugin folder or an agent template')
   const drag = async (type: 'dragEnter' | 'dragOver' | 'drop', files: readonly string[]) => {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { launchServe, type ServedApp } from './launch-serve.ts'
 import { untilClosed } from './opened.ts'
 import { followRequests } from './settled.ts'
@@ -40,6 +40,7 @@ export async function openServed(options: Options = {}): Promise<ServedPage> {
   const rest = restOf(served)
   if (welcomed) await rest('PATCH', '/preferences', { welcomed: true })
   await page.goto(served.address)
+  if (welcomed) await followsEvents(page)
   return untilClosed({
     served,
     page,
@@ -51,6 +52,11 @@ export async function openServed(options: Options = {}): Promise<ServedPage> {
       await served.close()
     },
   })
+}
+
+/** From then on nothing is loaded once more only because the page is new. */
+export async function followsEvents(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Engine ready')
 }
 
 export function restOf({ origin, token }: Pick<ServedApp, 'origin' | 'token'>): ServedPage['rest'] {

@@ -68,6 +68,20 @@ const PLUGIN = `import { definePlugin, defineTool, ToolResult } from '@spora/sdk
 const sit = { parameters: {}, describe: () => 'Sit', execute: () => ToolResult.ok('Sat.') }
 export default definePlugin({ tools: [defineTool({ name: 'desk', description: 'A desk.', operations: { sit } })] })`
 
+test('R12, G4: in the first moment after a start a plugin’s tool is not called missing', async () => {
+  const tool = { tool_class: 'desk/DeskTool', enabled: true, operations: [{ name: 'sit', auto_approve: true }] }
+  const wants = { ...template, tools: [tool] }
+  const slow = `${PLUGIN}\nawait new Promise(resolve => setTimeout(resolve, 300))`
+  const { rest } = await servedApp({ desk: slow }, {}, { settled: false })
+  const review = await rest('POST', '/agent-templates/review', {
+    file: Buffer.from(JSON.stringify(wants)).toString('base64'),
+  })
+  expect([review.status, JSON.stringify(review)]).toEqual([200, expect.not.stringContaining('TOOL_PLUGIN_MISSING')])
+  const other = await servedApp({ desk: slow }, {}, { settled: false })
+  const { data } = await other.rest('POST', '/agent-templates/import', wants)
+  expect(data).toMatchObject({ tools_enabled: [{ tool_class: 'desk/DeskTool', enabled: true }] })
+})
+
 test('G3, §12.5, §14: skills and templates of the data folder and of plugins, as long as the plugin is on', async () => {
   const { rest, dataFolder } = await servedApp({ desk: PLUGIN })
   const put = (path: string, text: string) => {

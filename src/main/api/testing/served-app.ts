@@ -28,11 +28,18 @@ export interface ServedApp {
   rest(method: string, path: string, body?: unknown, token?: string): Promise<Answer>
 }
 
-/** The whole program over HTTP on 127.0.0.1, with these plugins as the ones it ships: slug to source of index.mjs. */
+/**
+ * The whole program over HTTP on 127.0.0.1, with these plugins as the ones it ships: slug to source of index.mjs. Not
+ * `settled`: as it is in the first moment, before it has looked at them.
+ */
 export async function servedApp(
   plugins: Readonly<Record<string, string>> = {},
   shell: Partial<Shell> = {},
-  { dataFolder: kept, vault }: { readonly dataFolder?: string; readonly vault?: Vault } = {},
+  {
+    dataFolder: kept,
+    vault,
+    settled = true,
+  }: { readonly dataFolder?: string; readonly vault?: Vault; readonly settled?: boolean } = {},
 ): Promise<ServedApp> {
   const folder = mkdtempSync(join(tmpdir(), 'spora-api-'))
   const pluginsFolder = join(folder, 'plugins')
@@ -71,7 +78,7 @@ export async function servedApp(
     rmSync(folder, { recursive: true, force: true })
   })
   await app.start()
-  await app.plugins.settled()
+  if (settled) await app.plugins.settled()
   return {
     app,
     server,
