@@ -36,6 +36,9 @@ test('a sub-agent’s question is answered from its parent’s chat, without goi
   expect(planner).toHaveLength(2)
   expect(JSON.stringify(planner[1]?.body.messages)).toContain('completed:\\n\\nAda knows.')
 
+  await page.getByRole('button', { name: /^Step 2/ }).click()
+  await expect(page.getByText('Including 1 sub-agent', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
   await subAgentRow(page).getByRole('link', { name: 'Open the chat of Researcher' }).click()
   await expect(page.getByText('Sub-agent of Planner, for')).toBeVisible()
   await expect(callRow(page, 'Post', 'Send')).toContainText('Done')

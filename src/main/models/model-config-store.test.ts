@@ -251,6 +251,9 @@ test('H8: what the test of a form found is kept once the form is saved as it was
   expect(store.save(draft({ model: 'another' }, { name: 'Another' })).tools).toBeNull()
   const { id } = store.save(draft())
   expect(store.get(id).tools).toBe('calls')
+  const practice = { name: 'Practice', driver: 'practice', settings: {} }
+  store.tested(practice, able)
+  expect(store.save(practice).tools).toBe('calls')
   expect(store.thatCallTools()).toEqual(['Work model'])
   expect(store.save(draft({}, { name: 'Twin' })).tools).toBeNull()
   // Of a stored one it takes the place of what was known, at once, and drivers are made anew.

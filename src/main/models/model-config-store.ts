@@ -205,7 +205,7 @@ export class ModelConfigStore {
   /** Names of the models that are known to call tools. */
   thatCallTools(): string[] {
     return this.list()
-      .filter(({ tools }) => tools === 'calls')
+      .filter(({ tools, is_ai }) => tools === 'calls' && is_ai)
       .map(({ name }) => name)
   }
 
