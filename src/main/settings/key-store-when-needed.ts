@@ -24,7 +24,7 @@ export async function keyStoreWhenNeeded(
     reduced: false,
     usable: true,
     detail: `Secrets are encrypted with a key that ${name} protects, from the first one on.`,
-    asks: `When you save the first key, the system may ask whether Spora may use ${name}: there Spora keeps what your keys are encrypted with. It may ask again after an update.`,
+    asks: `Before the first key is saved, the system may ask whether Spora may use ${name}: there Spora keeps what your keys are encrypted with. It may ask again after an update.`,
   }
   let opening: Promise<Vault> | undefined
   let opened: Vault | undefined
