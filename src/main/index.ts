@@ -51,7 +51,10 @@ async function start(): Promise<void> {
   await app.whenReady()
   const ui = session.fromPartition(WEB_PREFERENCES.partition)
   for (const each of [session.defaultSession, ui]) restrictSession(each, devServer)
-  serveAppProtocol(ui, rendererFiles(join(out, 'renderer')))
+  serveAppProtocol(
+    ui,
+    rendererFiles(join(out, 'renderer'), () => runtime?.preferences.get()),
+  )
   restrictNavigation(app, devServer)
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
   const choice = join(folder, 'key-file.json')

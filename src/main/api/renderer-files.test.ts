@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Preferences } from '../../shared/contract/system.ts'
 import { contentSecurityPolicy, rendererFiles, type ServedFile } from './renderer-files.ts'
 
 let folder: string
@@ -134,6 +135,24 @@ test('4.4: every load has its own nonce, in the header and in the page', () => {
     return nonce
   })
   expect(new Set(nonces).size).toBe(3)
+})
+
+test('6-ui 9: preferences stand in the page when they are given, whatever is in them, and otherwise do not', () => {
+  const known = {
+    theme: 'dark',
+    welcomed: true,
+    list_collapsed: false,
+    notifications: 'all',
+    reachable_hosts: ['[::1]:80'],
+    key_operations: ["\"><script>alert(1)</script> & $& 'x'"],
+  } satisfies Preferences
+  const meta = (page: ServedFile | undefined) =>
+    /<meta name="preferences" content="([^"]*)" \/>/.exec(page?.body.toString() ?? '')?.[1]
+  const written = meta(rendererFiles(folder, () => known)('/')) ?? ''
+  expect(written).not.toMatch(/[<>]/)
+  expect(JSON.parse(written.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))))).toEqual(known)
+  expect(meta(rendererFiles(folder, () => undefined)('/'))).toBe('')
+  expect(meta(file('/'))).toBe('')
 })
 
 test('4.4: every answer carries the fixed headers', () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import type { Preferences } from '../../shared/contract/system.ts'
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
@@ -11,8 +12,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-/** What index.html says where the load's style nonce goes. */
+/** What index.html says where something of this load goes: its style nonce, the preferences. */
 const NONCE_META = 'name="csp-nonce" content="'
+const PREFERENCES_META = 'name="preferences" content="'
 
 export interface ServedFile {
   readonly body: Buffer
@@ -57,9 +59,13 @@ function* filesBelow(folder: string): Generator<string> {
 
 /**
  * The built window, by exact path. A table made at start, so that traversal, case and encoding tricks have nothing to
- * hit; whatever is not in it is undefined.
+ * hit; whatever is not in it is undefined. `preferences`: written into the page, which then need not ask for them first;
+ * only where nobody but the window gets it.
  */
-export function rendererFiles(folder: string): (pathname: string) => ServedFile | undefined {
+export function rendererFiles(
+  folder: string,
+  preferences?: () => Preferences | undefined,
+): (pathname: string) => ServedFile | undefined {
   const files = new Map<string, { body: Buffer; type: string }>()
   for (const path of filesBelow(folder)) {
     const type = TYPES.get(extname(path))
@@ -74,8 +80,10 @@ export function rendererFiles(folder: string): (pathname: string) => ServedFile 
       return { body: file.body, headers: { ...FIXED_HEADERS, 'content-type': file.type, 'cache-control': caching } }
     }
     const nonce = randomBytes(16).toString('base64url')
+    const known = preferences?.()
+    const page = written(file.body.toString('utf8'), NONCE_META, nonce)
     return {
-      body: Buffer.from(file.body.toString('utf8').replace(NONCE_META, `${NONCE_META}${nonce}`)),
+      body: Buffer.from(known ? written(page, PREFERENCES_META, JSON.stringify(known)) : page),
       headers: {
         ...FIXED_HEADERS,
         'content-type': file.type,
@@ -84,4 +92,10 @@ export function rendererFiles(folder: string): (pathname: string) => ServedFile 
       },
     }
   }
+}
+
+/** The page with `text` in one of its attributes. */
+function written(page: string, place: string, text: string): string {
+  const safe = text.replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`)
+  return page.replace(place, () => `${place}${safe}`)
 }

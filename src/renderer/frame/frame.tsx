@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { api } from '../api/client.ts'
 import { isRefused } from '../api/error.ts'
 import { ApprovalAnnouncer } from '../approvals/approval-announcer.tsx'
 import { openApprovals, useApprovalsDialog } from '../approvals/approvals-dialog-state.ts'
+import { fetchApprovalPanel } from '../approvals/lazy-approval-panel.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorPane } from '../components/error-pane.tsx'
 import { useText } from '../i18n/text.tsx'
@@ -62,6 +63,7 @@ export function Frame() {
 
 function Screen() {
   const [location] = useLocation()
+  useEffect(fetchApprovalPanel, []) // behind the first screen: what it needs comes first
   const section = location.split('/')[1] ?? ''
   return (
     <ScreenBoundary key={section}>
