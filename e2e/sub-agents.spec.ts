@@ -138,6 +138,11 @@ test('the app is killed while an approved call runs: after the start a card asks
   await page.getByRole('link', { name: /Write slowly/ }).click()
   const row = callRow(page, 'Post', 'Hang')
   await expect(row).toContainText('Outcome unknown')
+  // Among what waits for a decision it says that it is a question about the past.
+  await page.getByRole('link', { name: 'Approvals' }).click()
+  await expect(page.locator('.inbox-row').filter({ hasText: 'Send a slow letter' })).toContainText('Outcome unknown')
+  await expect(page.getByRole('heading', { name: 'Exactly what it was called with' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open chat' }).click()
   team.says('Planner', { text: 'Ada has her letter.' })
   await row.getByRole('button', { name: 'It happened' }).click()
   await expect(conversation(page)).toContainText('Ada has her letter.')

@@ -21,6 +21,7 @@ export const approvals = {
   'approvals.step': 'step {step} of {max}',
   'approvals.why': 'Why {agent} asks',
   'approvals.exactly': 'Exactly what will run',
+  'approvals.called_with': 'Exactly what it was called with',
   'approvals.revision': 'revision {revision}, sha256 {hash}',
   'approvals.about_operation': 'About this operation',
   'approvals.approve': 'Approve',

@@ -72,16 +72,17 @@ export function CallReview({ call, index, count, onPrevious, onNext }: Props) {
 function Stored({ call }: { call: CallView }) {
   const t = useText()
   const { args_sha256: hash } = call
+  const label = t(call.state === 'awaiting' ? 'approvals.exactly' : 'approvals.called_with')
   return (
     <div className="stack">
       <div className="row wrap">
-        <h3 className="label">{t('approvals.exactly')}</h3>
+        <h3 className="label">{label}</h3>
         <span className="grow" />
         <code className="note" title={hash}>
           {t('approvals.revision', { revision: call.revision, hash: `${hash.slice(0, 4)}…${hash.slice(-4)}` })}
         </code>
       </div>
-      <JsonCode value={call.arguments} label={t('approvals.exactly')} />
+      <JsonCode value={call.arguments} label={label} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import { EffectChip } from '../../approvals/effect-chip.tsx'
+import { QuestionChip } from '../../approvals/question-chip.tsx'
 import { AgentPath, rootChat } from '../../calls/agent-path.tsx'
 import { operationName } from '../../calls/operation-name.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
@@ -140,7 +141,7 @@ function Row({ call, current, onCurrent, ticked, onTick }: RowProps) {
           <AgentPath call={call} />
         </span>
       </button>
-      <EffectChip effect={call.effect} />
+      {call.state === 'awaiting' ? <EffectChip effect={call.effect} /> : <QuestionChip call={call} />}
       <span className="call-time">
         <Elapsed from={call.created_at} />
       </span>
