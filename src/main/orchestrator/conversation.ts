@@ -1,5 +1,5 @@
 import type { CallRow, ToldCall } from './call-store.ts'
-import type { HistoryRow } from './history-store.ts'
+import type { ToldRow } from './history-store.ts'
 import type { Journal } from './journal.ts'
 import { ASKED_REPEATS, Repeats } from './repeats.ts'
 import { replayableArguments } from './replayable-arguments.ts'
@@ -80,11 +80,11 @@ export class Conversation {
   #read(fromSequence: number, fromStep: number): Round[] {
     const { history, calls } = this.journal
     const repeats = this.#repeats.copy()
-    const rows = history.ofTask(this.taskId, fromSequence)
+    const rows = history.told(this.taskId, fromSequence)
     const results = new Map(rows.filter(row => row.role === 'tool').map(row => [row.callId, row.content]))
     const made = Map.groupBy(calls.told(this.taskId, fromStep), call => call.step)
     const pictures = this.journal.media.countOf(this.taskId, fromStep)
-    const round = (row: HistoryRow): Round[] => {
+    const round = (row: ToldRow): Round[] => {
       if (row.role === 'user') {
         repeats.restart()
         return [{ kind: 'user', sequence: row.sequence, text: row.content }]

@@ -14,6 +14,22 @@ type NewHistoryRow = Pick<HistoryRow, 'taskId' | 'step' | 'role' | 'content'> &
     readonly usage?: (TokenCounts & { readonly cacheWriteTokens: number }) | null
   }
 
+/** What the model is told again of a row. */
+export type ToldRow = Pick<
+  HistoryRow,
+  'sequence' | 'step' | 'role' | 'content' | 'reasoning' | 'callId' | 'provider' | 'providerData' | 'summarizedTo'
+>
+
+type StoredTold = Omit<ToldRow, 'provider' | 'providerData'> & {
+  readonly provider: number | null
+  readonly providerData: string | null
+}
+
+const TOLD = `
+  SELECT sequence, step, role, content, reasoning, call_id AS callId, provider, provider_data AS providerData,
+    summarized_to AS summarizedTo
+  FROM task_history WHERE task_id = ? AND sequence >= ? ORDER BY sequence`
+
 /** Where the last turn of a chat stands, and the last row behind it. */
 interface Place {
   readonly step: number
@@ -30,6 +46,7 @@ const KEPT_PLACES = 2_000
  */
 export class HistoryStore {
   readonly #ofTask
+  readonly #told
   readonly #lastTurn
   readonly #insert
   readonly #nextSequence
@@ -42,7 +59,8 @@ export class HistoryStore {
     readonly database: Database,
     readonly texts: SharedTexts,
   ) {
-    this.#ofTask = preparedSelect(database, taskHistory, 'WHERE task_id = ? AND sequence >= ? ORDER BY sequence')
+    this.#ofTask = preparedSelect(database, taskHistory, 'WHERE task_id = ? ORDER BY sequence')
+    this.#told = database.sqlite.prepare(TOLD)
     this.#lastTurn = database.sqlite.prepare(LAST_TURN)
     this.#insert = preparedInsert(database, taskHistory)
     this.#last = database.sqlite.prepare('SELECT max(sequence) FROM task_history WHERE task_id = ?').pluck()
@@ -122,10 +140,19 @@ export class HistoryStore {
     this.append({ taskId: task.id, step: task.stepCount, role: 'summary', content, ...spent, summarizedTo })
   }
 
-  ofTask(taskId: number, fromSequence = 0): HistoryRow[] {
-    return this.#ofTask.all(taskId, fromSequence).map(row => ({
+  ofTask(taskId: number): HistoryRow[] {
+    return this.#ofTask.all(taskId).map(row => ({
       ...row,
       provider: row.provider === null ? null : this.texts.textOf(row.provider),
+    }))
+  }
+
+  /** As `ofTask`, for every step of a chat. */
+  told(taskId: number, fromSequence: number): ToldRow[] {
+    return (this.#told.all(taskId, fromSequence) as StoredTold[]).map(({ provider, providerData, ...row }) => ({
+      ...row,
+      provider: provider === null ? null : this.texts.textOf(provider),
+      providerData: providerData === null ? null : JSON.parse(providerData),
     }))
   }
 
