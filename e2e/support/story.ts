@@ -44,6 +44,7 @@ export async function chooseEndpoint(page: Page, endpoint: Endpoint): Promise<vo
 /** The starter card: the agent that asks before it calculates. */
 export async function pickStarter(page: Page, name = STARTER): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Pick a first agent' })).toBeVisible()
+  expect(await page.getByText('No model yet').count(), 'the model that was just chosen is named at once').toBe(0)
   await page.getByRole('radio', { name, exact: true }).click()
   await next(page).click()
   await expect(page.getByRole('heading', { name: 'Try it' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DriverView, ModelConfigView } from '../../shared/contract/models.ts'
 import { api, client } from '../api/client.ts'
@@ -23,6 +23,7 @@ export function useModelSetup(
   const [choice, setChoice] = useState<string | null>(null)
   const [forms, setForms] = useState<Readonly<Record<string, ModelForm>>>({})
   const [serverIndex, setServer] = useState(0)
+  const queries = useQueryClient()
   const test = useModelTest()
   const found = useQuery(api.models.discover.queryOptions({ enabled: choice === LOCAL, retry: false }))
   const server = found.data?.[serverIndex]
@@ -42,6 +43,8 @@ export function useModelSetup(
       setForms({ ...forms, [choice]: { ...form, id: saved.id } })
       return saved
     },
+    // Awaited by whoever goes on from here: what comes next shows the model.
+    onSuccess: () => queries.invalidateQueries({ queryKey: api.models.list.queryKey() }),
   })
 
   function freshForm(of: DriverView, key: string): ModelForm {
