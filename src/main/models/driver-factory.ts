@@ -58,13 +58,13 @@ export class DriverFactory {
 
   /** What the test of a form has found out. */
   tested(draft: ModelDraft, traits: ModelTraits): void {
-    this.#store.tested(draft, traits)
+    this.#writeDown(() => this.#store.tested(draft, traits))
   }
 
-  /** It can be learnt again; no answer is worth less because it could not be written down. */
-  #keep(id: number, settingsHash: string, traits: ModelTraits): void {
+  /** It can be found out again; no answer is worth less because it could not be written down. */
+  #writeDown(write: () => void): void {
     try {
-      this.#store.learnt(id, settingsHash, traits)
+      write()
     } catch {}
   }
 
@@ -93,7 +93,13 @@ export class DriverFactory {
         settings,
         maxOutputTokens,
         proxyFor: this.#proxyFor,
-        ...(id === null ? {} : { learned: new LearnedTraits(traits, found => this.#keep(id, settingsHash, found)) }),
+        ...(id === null
+          ? {}
+          : {
+              learned: new LearnedTraits(traits, learnt =>
+                this.#writeDown(() => this.#store.learnt(id, settingsHash, learnt)),
+              ),
+            }),
         ...more,
       })
     } catch {

@@ -32,6 +32,7 @@ export class FindingsStore {
   }
 
   keep(configId: number, settingsSha256: string, { tools, refused }: ModelTraits): void {
+    if (this.#tested?.hash === settingsSha256) this.#tested = null // older than this
     const found = { settingsSha256, tools, refused: [...refused] }
     this.#database.transaction(() =>
       this.#database.orm
@@ -49,11 +50,8 @@ export class FindingsStore {
   /** Inside the transaction that saves a form: what its test found holds, and with new keys nothing else does. */
   saved(configId: number, hash: string, { newSecrets }: { readonly newSecrets: boolean }): void {
     const tested = this.#tested
-    if (tested?.hash === hash) {
-      this.#tested = null
-      this.keep(configId, hash, tested.traits)
-    } else if (newSecrets) {
+    if (tested?.hash === hash) this.keep(configId, hash, tested.traits)
+    else if (newSecrets)
       this.#database.orm.delete(llmModelFindings).where(eq(llmModelFindings.configId, configId)).run()
-    }
   }
 }

@@ -13,6 +13,10 @@ export interface ModelTraits {
 
 export const NOTHING_KNOWN: ModelTraits = { tools: null, refused: [] }
 
+export function withLearnt(known: ModelTraits, { tools, refused = [] }: Partial<ModelTraits>): ModelTraits {
+  return { tools: tools ?? known.tools, refused: [...new Set([...known.refused, ...refused])] }
+}
+
 /** Request parameters that some models refuse, and what is sent instead (H10). */
 const ADAPTATIONS: Readonly<Record<string, (body: Record<string, unknown>) => void>> = {
   max_tokens: body => {
@@ -27,12 +31,15 @@ const ADAPTATIONS: Readonly<Record<string, (body: Record<string, unknown>) => vo
   },
 }
 
-/** What one driver knows of its model, and whoever keeps it longer than the driver lives. */
+/**
+ * What one driver knows of its model. Whoever keeps it longer than the driver lives hears what is new alone: others may
+ * have found out more meanwhile.
+ */
 export class LearnedTraits {
-  readonly #onLearnt: (traits: ModelTraits) => void
+  readonly #onLearnt: (learnt: Partial<ModelTraits>) => void
   #traits: ModelTraits
 
-  constructor(known: ModelTraits = NOTHING_KNOWN, onLearnt: (traits: ModelTraits) => void = () => {}) {
+  constructor(known: ModelTraits = NOTHING_KNOWN, onLearnt: (learnt: Partial<ModelTraits>) => void = () => {}) {
     this.#traits = known
     this.#onLearnt = onLearnt
   }
@@ -52,7 +59,7 @@ export class LearnedTraits {
 
   /** H8: what a request failed of may tell something about the next one. */
   note(error: ModelError): void {
-    if (error.code === 'LLM_NO_TOOLS') this.#learn({ ...this.#traits, tools: 'refuses' })
+    if (error.code === 'LLM_NO_TOOLS') this.#learn({ tools: 'refuses' })
   }
 
   /** Remembers what was refused. True when `sent` would now be sent differently, so that it is worth another try. */
@@ -60,13 +67,12 @@ export class LearnedTraits {
     const parameter = error instanceof ModelError ? error.info.refusedParameter : undefined
     if (parameter === undefined || !Object.hasOwn(ADAPTATIONS, parameter)) return false
     if ((JSON.parse(sent) as Record<string, unknown>)[parameter] === undefined) return false
-    const { refused } = this.#traits
-    this.#learn({ ...this.#traits, refused: [...refused.filter(known => known !== parameter), parameter] })
+    this.#learn({ refused: [parameter] })
     return true
   }
 
-  #learn(traits: ModelTraits): void {
-    this.#traits = traits
-    this.#onLearnt(traits)
+  #learn(learnt: Partial<ModelTraits>): void {
+    this.#traits = withLearnt(this.#traits, learnt)
+    this.#onLearnt(learnt)
   }
 }

@@ -282,3 +282,19 @@ test('M1: an unknown kind of model is refused, and a stored one is told', () => 
   expect(store.list()[0]?.driver_name).toBe('telepathy')
   expect(refusal(() => factory.driverFor(agent())).code).toBe('NO_LLM_CONFIGURATION')
 })
+
+test('H8: what a form found that was left unsaved does not come back over what was found out later', () => {
+  const { id } = store.save(draft())
+  const { api_key: _, ...settings } = draft().settings
+  const known = { ...draft(), id, settings }
+  // Tried with another key, and left.
+  store.tested(draft({ api_key: 'sk-another-0123456' }, { id }), { tools: 'refuses', refused: [] })
+  store.tested(known, { tools: 'calls', refused: [] })
+  expect(store.save({ ...known, name: 'Renamed' }).tools).toBe('calls')
+  store.tested(draft({ api_key: 'sk-another-0123456' }, { id }), { tools: 'refuses', refused: [] })
+  store.learnt(id, store.decodeSettings(id).settingsHash, { refused: ['temperature'] })
+  expect(store.save({ ...known, name: 'Renamed again' })).toMatchObject({
+    tools: 'calls',
+    refused_parameters: ['temperature'],
+  })
+})

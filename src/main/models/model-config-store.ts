@@ -13,7 +13,7 @@ import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import { type CheckedDraft, checkDraft, draftSettings, type StoredConfiguration } from './check-draft.ts'
 import { driverKind, driverViews } from './driver-table.ts'
 import { FindingsStore, settingsHash } from './findings-store.ts'
-import { type ModelTraits, NOTHING_KNOWN } from './learned-traits.ts'
+import { type ModelTraits, NOTHING_KNOWN, withLearnt } from './learned-traits.ts'
 
 type Row = typeof llmDriverConfigurations.$inferSelect
 type Values = Record<string, JsonValue>
@@ -180,11 +180,12 @@ export class ModelConfigStore {
   }
 
   /** What a driver made of these settings has found out in use. */
-  learnt(id: number, settingsHash: string, traits: ModelTraits): void {
+  learnt(id: number, settingsHash: string, learnt: Partial<ModelTraits>): void {
     if (this.#database.lookOnly) return
     const row = this.#find(id)
-    if (!row || this.#known(row).settingsHash !== settingsHash) return
-    this.#findings.keep(id, settingsHash, traits)
+    const known = row && this.#known(row)
+    if (known?.settingsHash !== settingsHash) return
+    this.#findings.keep(id, settingsHash, withLearnt(known.traits, learnt))
     this.#events.changed('models', id)
   }
 

@@ -174,6 +174,34 @@ test('H8: a server that refuses tools is known to; one that ends the test in an 
   expect(store.get(id).tools).toBe('refuses')
 })
 
+test('H8, H10: a request that was on its way during a test adds to what the test found', async () => {
+  let picky = false
+  const body = JSON.stringify({ error: { message: "Unsupported: 'temperature'.", param: 'temperature' } })
+  const server = await serve(({ temperature }) =>
+    picky && temperature !== undefined ? { fault: { kind: 'status', status: 400, body } } : CALL,
+  )
+  const form = draft(server.baseUrl, { temperature: 0.5 })
+  const { id } = store.save(form)
+  const early = driver()
+  const { api_key: _, ...settings } = form.settings
+  await testModel(factory, { ...form, id, settings })
+  picky = true
+  expect((await collectTurn(early)).error).toBeNull()
+  expect(store.get(id)).toMatchObject({ tools: 'calls', refused_parameters: ['temperature'] })
+})
+
+test('M3, R14: a model that answers is good, also when what was found out cannot be written down', async () => {
+  const server = await serve([CALL])
+  const { id } = store.save(draft(server.baseUrl))
+  const { api_key: _, ...settings } = draft(server.baseUrl).settings
+  database.sqlite.pragma('query_only = 1')
+  expect(await testModel(factory, { ...draft(server.baseUrl), id, settings })).toMatchObject({
+    ok: true,
+    calls_tools: true,
+    error: null,
+  })
+})
+
 test('M3: it never throws, and says what is wrong', async () => {
   const server = await serve([{ fault: { kind: 'html' } }], { apiKey: KEY })
   const wrongKey = await testModel(factory, draft(server.baseUrl, { api_key: 'wrong-key-123' }))
