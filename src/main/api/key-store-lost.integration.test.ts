@@ -7,6 +7,7 @@ import type { ModelConfigView } from '../../shared/contract/models.ts'
 import type { SettingsView } from '../../shared/contract/settings.ts'
 import type { TaskSummary, TaskView } from '../../shared/contract/tasks.ts'
 import { createKeyStoreVault, type KeyStorePort } from '../settings/key-store-vault.ts'
+import { keyStoreWhenNeeded } from '../settings/key-store-when-needed.ts'
 import { type ServedApp, servedApp } from './testing/served-app.ts'
 
 const KEY = 'sk-lost-0123456789'
@@ -116,3 +117,19 @@ test.each([
     expect(again?.secrets.api_key).toMatchObject({ set: true, needs_reentry: false })
   },
 )
+
+test('L3: a key store that did not answer when the first key was saved is asked again when that is saved again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'spora-late-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  let silent = true
+  const answer: KeyStorePort['encryptStringAsync'] = plain =>
+    silent ? new Promise(() => {}) : GOOD.encryptStringAsync(plain)
+  const files = { choice: join(folder, 'key-file.json'), answerMs: 50 }
+  const vault = await keyStoreWhenNeeded({ ...GOOD, encryptStringAsync: answer }, join(folder, 'vault.json'), files)
+  const { rest } = await servedApp({}, {}, { vault })
+  const settings = { base_url: 'http://127.0.0.1:9', model: 'm', api_key: KEY }
+  const save = () => rest('POST', '/models', { name: 'Keyed', driver: 'openai_compatible', settings })
+  expect(await save()).toMatchObject({ status: 503, error: { message: expect.stringContaining('then save again') } })
+  silent = false
+  expect(await save()).toMatchObject({ status: 200, data: { secrets: { api_key: { needs_reentry: false } } } })
+})

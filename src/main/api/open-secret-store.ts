@@ -1,8 +1,11 @@
 import type { AppServices } from './app-services.ts'
 
-/** Before secrets are saved: a key store that was left alone until now is asked, and windows hear what it is (L3). */
+/**
+ * Before secrets are saved: a key store that was left alone until now, or did not answer, is asked, and windows hear what
+ * it is (L3).
+ */
 export async function openSecretStore({ vault, events }: Pick<AppServices, 'vault' | 'events'>): Promise<void> {
-  if (vault.info.asks === undefined) return
+  if (vault.info.usable && vault.info.asks === undefined) return
   await vault.ready?.()
   events.changed('preferences')
 }

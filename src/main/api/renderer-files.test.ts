@@ -155,6 +155,13 @@ test('6-ui 9: preferences stand in the page when they are given, whatever is in 
   expect(meta(file('/'))).toBe('')
 })
 
+test('6-ui 9: a page whose preferences cannot be read is served without them: it asks itself, and says what is wrong', () => {
+  const page = rendererFiles(folder, () => {
+    throw new Error('The database disk image is malformed.')
+  })('/')
+  expect(page?.body.toString()).toContain('<meta name="preferences" content="" />')
+})
+
 test('4.4: every answer carries the fixed headers', () => {
   for (const [path] of LISTED)
     expect(file(path)?.headers).toMatchObject({

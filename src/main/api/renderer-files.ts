@@ -80,7 +80,7 @@ export function rendererFiles(
       return { body: file.body, headers: { ...FIXED_HEADERS, 'content-type': file.type, 'cache-control': caching } }
     }
     const nonce = randomBytes(16).toString('base64url')
-    const known = preferences?.()
+    const known = readable(preferences)
     const page = written(file.body.toString('utf8'), NONCE_META, nonce)
     return {
       body: Buffer.from(known ? written(page, PREFERENCES_META, JSON.stringify(known)) : page),
@@ -91,6 +91,15 @@ export function rendererFiles(
         'cache-control': 'no-store',
       },
     }
+  }
+}
+
+/** A page without them asks itself, and shows what is wrong with them. */
+function readable(preferences: (() => Preferences | undefined) | undefined): Preferences | undefined {
+  try {
+    return preferences?.()
+  } catch {
+    return undefined
   }
 }
 

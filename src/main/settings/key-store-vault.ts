@@ -31,13 +31,13 @@ type KeyFile = z.infer<typeof keyFileShape>
 export async function createKeyStoreVault(
   keyStore: KeyStorePort,
   file: string,
-  { answerMs = LONGEST_ANSWER_MS } = {},
+  { answerMs = LONGEST_ANSWER_MS, again = 'start Spora again' } = {},
 ): Promise<Vault> {
   const port = answersWithin(keyStore, answerMs)
   const store = keyStore.getSelectedStorageBackend?.() ?? process.platform
   const opened = await openKeys(port, file, store)
   const [current] = opened.keys
-  const info = { ...storeInfo(store, opened.trouble), usable: current !== undefined }
+  const info = { ...storeInfo(store, opened.trouble, again), usable: current !== undefined }
   return {
     info,
     seal(plain, place) {
@@ -144,10 +144,10 @@ export function storeName(store: string): string {
   return NAMES.get(store) ?? 'the system’s key store'
 }
 
-function storeInfo(store: string, trouble: string | null): Omit<VaultInfo, 'usable'> {
+function storeInfo(store: string, trouble: string | null, again: string): Omit<VaultInfo, 'usable'> {
   const name = storeName(store)
   if (trouble !== null) {
-    const detail = `Secrets cannot be stored or read: ${name} does not answer (${trouble}). Unlock it or install one, then start Spora again.`
+    const detail = `Secrets cannot be stored or read: ${name} does not answer (${trouble}). Unlock it or install one, then ${again}.`
     return { name, reduced: true, detail }
   }
   if (store === 'basic_text') {

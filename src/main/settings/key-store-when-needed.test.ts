@@ -7,6 +7,7 @@ import { keyStoreWhenNeeded } from './key-store-when-needed.ts'
 import { orKeyFile } from './or-key-file.ts'
 import { orSession } from './or-session.ts'
 import { rememberingVault } from './remembering-vault.ts'
+import { settingWorld, toolWith } from './testing/setting-world.ts'
 
 const PLACE = { table: 't', row: '1', column: 'c' }
 let folder: string
@@ -32,9 +33,9 @@ function keyStore(backend: string, available = true) {
 }
 
 /** As the app has it. */
-async function start(port: KeyStorePort) {
+async function start(port: KeyStorePort, answerMs = 5_000) {
   const choice = join(folder, 'key-file.json')
-  const kept = await keyStoreWhenNeeded(port, join(folder, 'vault.json'), { choice })
+  const kept = await keyStoreWhenNeeded(port, join(folder, 'vault.json'), { choice, answerMs })
   const files = { keyFile: join(folder, 'vault.key'), choice }
   return rememberingVault(orSession(orKeyFile(kept, files), join(folder, 'session.json')), { add() {} })
 }
@@ -84,6 +85,41 @@ test('L2, L3: a refusal is known once it was asked, and a key file is the way ou
   const next = await start(port)
   expect(next.info).toMatchObject({ reduced: true, detail: expect.stringContaining('You chose a key file') })
   expect(next.open(sealed, PLACE)).toBe('sk-1')
+})
+
+test('L3: an answer that comes too late is none; with the next key the system is asked once more', async () => {
+  const { port } = keyStore('darwin')
+  const answers = [() => new Promise<never>(() => {}), port.encryptStringAsync]
+  const hesitant = {
+    ...port,
+    encryptStringAsync: (plain: string) => (answers.shift() ?? port.encryptStringAsync)(plain),
+  }
+  const vault = await start(hesitant, 30)
+  await vault.ready?.()
+  expect(vault.info).toMatchObject({ usable: false, detail: expect.stringContaining('it did not answer within') })
+  expect(() => vault.seal('sk-1', PLACE)).toThrow('save again')
+  await vault.ready?.()
+  expect(vault.info).toMatchObject({ usable: true, reduced: false })
+  const sealed = vault.seal('sk-1', PLACE)
+  expect((await start(port)).open(sealed, PLACE)).toBe('sk-1')
+})
+
+test('B158, L3: a setting that became a password is something to keep: its text moves as soon as the system answers', async () => {
+  const { port } = keyStore('darwin')
+  const vault = await start(port)
+  const world = settingWorld(() => vault)
+  const plain = toolWith([{ key: 'api_key', label: 'API Key', type: 'text' }])
+  const everyone = { scope: 'global' } as const
+  world.restart({ tools: [plain] })
+  world.set(plain, everyone, { api_key: 'sk-once-in-the-open' })
+  const stored = () => world.parts.database.sqlite.prepare('SELECT settings FROM tool_configurations').pluck().get()
+  const tool = toolWith([{ key: 'api_key', label: 'API Key', type: 'password' }])
+  world.restart({ tools: [tool] })
+  expect(stored()).toContain('sk-once-in-the-open')
+  await vault.ready?.()
+  await expect.poll(stored).not.toContain('sk-once-in-the-open')
+  expect(world.parts.config.getEffectiveSettings(tool.toolClass, null, 1).api_key).toBe('sk-once-in-the-open')
+  world.close()
 })
 
 test.each(['win32', 'basic_text'])('L3: where nobody is ever asked, nothing is said: %s', async backend => {

@@ -3,6 +3,8 @@ import { SporaError } from '../../shared/spora-error.ts'
 import { createKeyStoreVault, type KeyStorePort, storeName } from './key-store-vault.ts'
 import type { Vault, VaultInfo } from './vault.ts'
 
+const AGAIN = 'save again; if that does not help, start Spora again'
+
 /** Key stores that may ask the person before they give a key. */
 const ASKS: ReadonlySet<string> = new Set(['darwin', 'gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])
 
@@ -26,11 +28,16 @@ export async function keyStoreWhenNeeded(
     detail: `Secrets are encrypted with a key that ${name} protects, from the first one on.`,
     asks: `Before the first key is saved, the system may ask whether Spora may use ${name}: there Spora keeps what your keys are encrypted with. It may ask again after an update.`,
   }
-  let opening: Promise<Vault> | undefined
+  let opening: Promise<void> | undefined
   let opened: Vault | undefined
   const ready = async () => {
-    opening ??= createKeyStoreVault(port, file, options)
-    opened = await opening
+    if (opened?.info.usable) return
+    opening ??= open()
+    await opening
+  }
+  const open = async () => {
+    opened = await createKeyStoreVault(port, file, { ...options, again: AGAIN })
+    opening = undefined // one that said no, or nothing, is asked again for the next key
   }
   return {
     get info() {

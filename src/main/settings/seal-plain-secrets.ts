@@ -7,7 +7,7 @@ import { writeRow } from './write-settings.ts'
 
 /**
  * A setting that became a password with an update of its tool: its plain text moves into the vault and is erased from
- * the file (B158). Answers whether anything moved.
+ * the file (B158). Answers whether all of them did.
  */
 export function sealPlainSecrets(
   database: Database,
@@ -16,6 +16,7 @@ export function sealPlainSecrets(
   tools: readonly RegisteredTool[],
 ): boolean {
   let moved = false
+  let all = true
   for (const tool of tools) {
     const passwords = tool.metadata.settings.filter(({ type }) => type === 'password').map(({ key }) => key)
     if (passwords.length === 0) continue
@@ -30,10 +31,11 @@ export function sealPlainSecrets(
       } catch (error) {
         // Without a vault it stays what it was: usable by the tool, invisible for windows. The next start tries again.
         if (!(error instanceof SporaError)) throw error
+        all = false
       }
     }
   }
   // secure_delete has erased it from the page; the log still has the page as it was.
   if (moved) database.afterCommit(() => database.sqlite.pragma('wal_checkpoint(TRUNCATE)'))
-  return moved
+  return all
 }

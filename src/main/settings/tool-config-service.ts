@@ -239,8 +239,15 @@ export class ToolConfigService {
   }
 
   #sealPlainSecrets(): void {
-    const { database, vault, registry } = this.#parts
-    sealPlainSecrets(database, this.#cascade.rows, vault, registry.list())
+    const { database, events, vault, registry } = this.#parts
+    const seal = () => sealPlainSecrets(database, this.#cascade.rows, vault, registry.list())
+    if (seal() || vault.info.asks === undefined) return
+    // A key store that was left alone until now has something to keep: it is being asked.
+    void vault.ready?.().then(() => {
+      if (!database.sqlite.open) return // the app was closed meanwhile
+      seal()
+      events.changed('preferences')
+    })
   }
 
   #words(all: readonly ResolvedSetting[], userId: number | null): Parameters<typeof llmToolSettings> {

@@ -13,7 +13,7 @@ export interface Vault {
   useKeyFile?(): VaultInfo
   /** Where `info.session`: whether new secrets last until the app quits and no longer. Answers the new state. */
   keepForSession?(on: boolean): VaultInfo
-  /** Where `info.asks`: asks now. Awaited before the first secret is sealed; never rejects. */
+  /** Where `info.asks`, or asking has failed: asks now. Awaited before a secret is sealed; never rejects. */
   ready?(): Promise<void>
 }
 
