@@ -32,9 +32,12 @@ interface SummaryRow {
 /** Chats as windows see them. */
 export class TaskViews {
   readonly #subAgentUsage
+  /** An open chat is looked at with every step of it, so this is built once. */
+  readonly #row
 
   constructor(readonly runtime: Runtime) {
     this.#subAgentUsage = subAgentUsage(runtime.parts.database)
+    this.#row = this.#rows(eq(tasks.id, sql.placeholder('id'))).prepare()
   }
 
   /** Chats of sub-agents stand in the chat they work for, so not here unless asked for. */
@@ -48,6 +51,7 @@ export class TaskViews {
         search ? matches(search) : undefined,
       ),
     )
+      .all()
       .filter(({ task }) => filter.sub_agents || employer(journal.tasks, task) === null)
       .map(row => this.#summary(row, waiting.get(row.task.id)))
   }
@@ -55,7 +59,7 @@ export class TaskViews {
   get(id: number): TaskView {
     const { journal, live } = this.runtime
     const task = journal.tasks.get(id)
-    const [row] = this.#rows(eq(tasks.id, id))
+    const row = this.#row.get({ id })
     if (!row) throw new Error(`Task ${id} has no agent.`)
     const history = journal.history.ofTask(id)
     return {
@@ -93,7 +97,7 @@ export class TaskViews {
     return id === null ? null : models.info(id)
   }
 
-  #rows(where: SQL | undefined): SummaryRow[] {
+  #rows(where: SQL | undefined) {
     const { orm } = this.runtime.parts.database
     const lastSaid = orm
       .select({ text: sql<string>`substr(${taskHistory.content}, 1, 2000)` })
@@ -118,7 +122,6 @@ export class TaskViews {
       .innerJoin(agents, eq(agents.id, tasks.agentId))
       .where(where)
       .orderBy(desc(tasks.updatedAt), desc(tasks.id))
-      .all()
   }
 
   #summary(row: SummaryRow, waiting: Waiting | undefined): TaskSummary {

@@ -106,19 +106,17 @@ function letGo(body: Body): void {
 /** Aborts the request when nothing arrives, when it takes too long, or when the caller wants to stop. */
 class Clock {
   readonly #controller = new AbortController()
-  readonly #limits: HttpLimits
   readonly #errors: EndpointErrors
   readonly #outer: AbortSignal
   readonly #total: NodeJS.Timeout
-  #idle: NodeJS.Timeout
+  readonly #idle: NodeJS.Timeout
   reason: ModelError | undefined
 
   constructor(limits: HttpLimits, errors: EndpointErrors, outer: AbortSignal) {
-    this.#limits = limits
     this.#errors = errors
     this.#outer = outer
     this.#total = setTimeout(() => this.#abort(errors.total(limits)), limits.totalMs)
-    this.#idle = this.#newIdle()
+    this.#idle = setTimeout(() => this.#abort(errors.idle(limits)), limits.idleMs)
     outer.addEventListener('abort', this.#aborted, { once: true })
     if (outer.aborted) this.#aborted()
   }
@@ -128,18 +126,13 @@ class Clock {
   }
 
   alive(): void {
-    clearTimeout(this.#idle)
-    this.#idle = this.#newIdle()
+    this.#idle.refresh()
   }
 
   stop(): void {
     clearTimeout(this.#total)
     clearTimeout(this.#idle)
     this.#outer.removeEventListener('abort', this.#aborted)
-  }
-
-  #newIdle(): NodeJS.Timeout {
-    return setTimeout(() => this.#abort(this.#errors.idle(this.#limits)), this.#limits.idleMs)
   }
 
   readonly #aborted = () => this.#abort(this.#errors.aborted())
