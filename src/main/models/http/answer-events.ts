@@ -93,8 +93,10 @@ async function sniff(answer: Answer, errors: EndpointErrors): Promise<Sniffed> {
       throw errors.tooLarge()
     }
   }
+  const kind = kindOf(beginning)
+  if (kind === 'neither') await iterator.return?.() // nobody will read the rest
   const bytes = { [Symbol.asyncIterator]: () => rejoined(seen, iterator) }
-  return { kind: kindOf(beginning), bytes, beginning: beginning.slice(0, 2_000) }
+  return { kind, bytes, beginning: beginning.slice(0, 2_000) }
 }
 
 function kindOf(beginning: string): Sniffed['kind'] {

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
+import { OpenAIRepair } from '../repair/repair-openai-stream.ts'
+import { answerEvents } from './answer-events.ts'
+import type { Endpoint, HttpLimits } from './endpoint.ts'
 import { EndpointErrors } from './endpoint-errors.ts'
 import { exchange, text } from './exchange.ts'
 
@@ -21,7 +24,12 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-function ask(baseUrl: string, url = `${baseUrl}/chat/completions`, headers: Record<string, string> = {}) {
+function ask(
+  baseUrl: string,
+  url = `${baseUrl}/chat/completions`,
+  headers: Record<string, string> = {},
+  limits: HttpLimits = { idleMs: 5_000, totalMs: 20_000 },
+) {
   const endpoint: Endpoint = { configName: 'M', baseUrl, model: 'm', secrets: ['sk-secret-123456'] }
   const request = {
     method: 'POST' as const,
@@ -30,7 +38,7 @@ function ask(baseUrl: string, url = `${baseUrl}/chat/completions`, headers: Reco
     body: '{}',
     signal: new AbortController().signal,
   }
-  return exchange(request, endpoint, { idleMs: 5_000, totalMs: 20_000 }, new EndpointErrors(endpoint))
+  return exchange(request, endpoint, limits, new EndpointErrors(endpoint))
 }
 
 test.each([301, 302, 303, 307, 308])(
@@ -103,4 +111,18 @@ test('an answer that is left at its own end gives its connection back; one that 
   })
   for await (const _ of (await ask(origin, undefined, { 'x-endless': 'yes' })).bytes) break
   await closed
+})
+
+test('R6: a page that is no answer loses its connection at once, however long it goes on', async () => {
+  const sockets: Socket[] = []
+  const origin = await serve(({ socket }, response) => {
+    sockets.push(socket)
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.write('<!doctype html><title>Sign in</title>')
+  })
+  const errors = new EndpointErrors({ configName: 'M', baseUrl: origin, model: 'm', secrets: [] })
+  const patient = { idleMs: 600_000, totalMs: 600_000 }
+  const events = answerEvents(await ask(origin, undefined, {}, patient), errors, new OpenAIRepair(errors, new Set()))
+  await expect(events.next()).rejects.toMatchObject({ code: 'LLM_NOT_JSON' })
+  await once(sockets[0] as Socket, 'close')
 })
