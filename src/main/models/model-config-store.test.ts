@@ -9,9 +9,9 @@ import { EventBus } from '../events/event-bus.ts'
 import { createFileVault } from '../settings/file-vault.ts'
 import { type Database, openDatabase } from '../storage/open-database.ts'
 import { llmDriverConfigurations, preferences } from '../storage/schema.ts'
+import { createAgent } from '../storage/testing/create-agent.ts'
 import { DriverFactory } from './driver-factory.ts'
 import { ModelConfigStore } from './model-config-store.ts'
-import { createAgent } from './testing/create-agent.ts'
 
 const KEY = 'sk-canary-0123456789'
 let folder: string

@@ -9,11 +9,11 @@ import { collectTurn, request } from '../../../test/streams/collect.ts'
 import { EventBus } from '../events/event-bus.ts'
 import { createFileVault } from '../settings/file-vault.ts'
 import { type Database, openDatabase } from '../storage/open-database.ts'
+import { createAgent } from '../storage/testing/create-agent.ts'
 import { discoverLocalModels } from './discover-local-models.ts'
 import { DriverFactory } from './driver-factory.ts'
 import { ModelConfigStore } from './model-config-store.ts'
 import { testModel } from './test-model.ts'
-import { createAgent } from './testing/create-agent.ts'
 
 const KEY = 'sk-test-0123456789abcdef'
 const CALL: ScriptedTurn = { calls: [{ name: 'calculator', arguments: { expression: '2+3' } }] }

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loops } from '../../../test/loops.ts'
 import { type Database, openDatabase } from '../storage/open-database.ts'
+import { createAgent } from '../storage/testing/create-agent.ts'
 import type { CallRow } from './call-store.ts'
 import { Journal } from './journal.ts'
 import { callRow } from './testing/call-row.ts'
@@ -14,11 +15,7 @@ let database: Database
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spora-history-'))
   database = openDatabase(join(folder, 'spora.db'))
-  database.sqlite.exec(
-    `INSERT INTO agents (id, principal_id, name, description, system_prompt, max_steps, allow_followup,
-       retry_after_minutes, max_retries, archived, created_at, updated_at)
-     VALUES (1, 1, 'Ada', '', '', 5, 1, 0, 0, 0, 'then', 'then')`,
-  )
+  createAgent(database)
 })
 afterEach(() => {
   database.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../storage/new-id.ts'
 import { type Database, openDatabase } from '../storage/open-database.ts'
-import { agents } from '../storage/schema.ts'
+import { createAgent } from '../storage/testing/create-agent.ts'
 import { sha256 } from '../tools/canonical-json.ts'
 import { CALL_TRANSITIONS, isOpen, type StoredCallState } from './call-states.ts'
 import type { CallRow } from './call-store.ts'
@@ -20,24 +20,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spora-journal-'))
   database = openDatabase(join(folder, 'spora.db'))
   journal = new Journal(database)
-  const at = new Date().toISOString()
-  database.orm
-    .insert(agents)
-    .values({
-      id: 1,
-      principalId: 1,
-      name: 'Ada',
-      description: '',
-      systemPrompt: '',
-      maxSteps: 10,
-      allowFollowup: true,
-      retryAfterMinutes: 0,
-      maxRetries: 0,
-      archived: false,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .run()
+  createAgent(database)
   taskId = journal.tasks.insert({ agentId: 1, runnerUserId: 1, title: 't', userPrompt: 'p', maxSteps: 10 }).id
 })
 

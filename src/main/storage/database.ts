@@ -111,10 +111,10 @@ export function wrapDatabase(
     afterCommit: action => writer.afterCommit(action),
     flush: () => writer.flush(),
     close() {
-      looking.stop()
       try {
         writer.flush()
       } finally {
+        looking.stop() // last: it may be this that could not be saved
         unmarkLog(file)
         faults.at('F22')
         sqlite.close()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
+import { createAgent } from './testing/create-agent.ts'
 import { watchRows } from './watch-rows.ts'
 
 let folder: string
@@ -11,11 +12,7 @@ let database: Database
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spora-watch-'))
   database = openDatabase(join(folder, 'spora.db'))
-  database.sqlite.exec(
-    `INSERT INTO agents (id, principal_id, name, description, system_prompt, max_steps, allow_followup,
-       retry_after_minutes, max_retries, archived, created_at, updated_at)
-     VALUES (1, 1, 'Ada', '', '', 5, 1, 0, 0, 0, 'then', 'then')`,
-  )
+  createAgent(database)
 })
 afterEach(() => {
   database.close()

@@ -1,8 +1,8 @@
-import { now } from '../../storage/clock.ts'
-import type { Database } from '../../storage/database.ts'
-import { agents } from '../../storage/schema.ts'
+import { now } from '../clock.ts'
+import type { Database } from '../database.ts'
+import { agents } from '../schema.ts'
 
-/** Whoever asks for a driver; everything else about it does not matter here. */
+/** A row of an agent, for tests below those that know what an agent is. The first one has the number 1. */
 export function createAgent({ orm }: Database, llmConfigId: number | null = null): { readonly id: number } {
   const at = now()
   return orm
