@@ -6,6 +6,7 @@ import { preparedInsert, preparedSelect } from '../storage/prepared-rows.ts'
 import { taskHistory } from '../storage/schema.ts'
 import type { SharedTexts } from '../storage/shared-texts.ts'
 import type { CallRow } from './call-store.ts'
+import { RecentMap } from './recent-map.ts'
 import type { TaskRow } from './task-store.ts'
 
 export type HistoryRow = Omit<typeof taskHistory.$inferSelect, 'provider'> & { readonly provider: string | null }
@@ -51,7 +52,7 @@ export class HistoryStore {
   readonly #insert
   readonly #nextSequence
   readonly #last
-  readonly #places = new Map<number, Place>()
+  readonly #places = new RecentMap<number, Place>(KEPT_PLACES)
   /** Not durable yet. */
   readonly #moving = new Map<number, Place | null>()
 
@@ -123,7 +124,6 @@ export class HistoryStore {
     this.database.afterCommit(() => {
       if (this.#moving.get(taskId) !== place) return
       this.#moving.delete(taskId)
-      if (this.#places.size >= KEPT_PLACES) this.#places.clear()
       if (place) this.#places.set(taskId, place)
     })
   }

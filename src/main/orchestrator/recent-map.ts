@@ -23,6 +23,10 @@ export class RecentMap<K, V> {
     if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest)
   }
 
+  delete(key: K): void {
+    this.#entries.delete(key)
+  }
+
   /** A Map lists its keys in the order they came. */
   #touch(key: K, value: V): void {
     this.#entries.delete(key)

@@ -60,7 +60,10 @@ export const system = {
     .output(preferences),
   /** The person takes a key file over no protection at all, where the system's key store cannot be used. */
   useKeyFile: procedure.route({ method: 'POST', path: '/system/key-file' }).output(secretStore),
-  /** Asks the system for its key store where that was put off, and waits for what the person says to it. */
+  /**
+   * Asks the system for its key store where that was put off, or where it did not answer, and waits for what the person says
+   * to it.
+   */
   openSecretStore: procedure.route({ method: 'POST', path: '/system/secret-store' }).output(secretStore),
   /** Whether new secrets last until the app quits and no longer, where they could only be stored with weak protection. */
   keepForSession: procedure
