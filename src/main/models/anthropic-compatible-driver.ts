@@ -180,6 +180,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       },
       errors: this.#errors,
       failure: http.failure,
+      learned: this.#learned,
       secrets: endpoint.secrets,
       providerCallId: id => repair.providerCallId(id),
       providerData: anthropicData,

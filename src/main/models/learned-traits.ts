@@ -62,6 +62,12 @@ export class LearnedTraits {
     if (error.code === 'LLM_NO_TOOLS') this.#learn({ tools: 'refuses' })
   }
 
+  /** It called a tool that it was offered: what was known to the contrary is over. */
+  noteCall(): void {
+    const { tools } = this.#traits
+    if (tools === 'refuses' || tools === 'ignores') this.#learn({ tools: 'calls' })
+  }
+
   /** Remembers what was refused. True when `sent` would now be sent differently, so that it is worth another try. */
   learnFrom(error: unknown, sent: string): boolean {
     const parameter = error instanceof ModelError ? error.info.refusedParameter : undefined

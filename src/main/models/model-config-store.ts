@@ -70,12 +70,7 @@ export class ModelConfigStore {
   }
 
   list(): ModelConfigView[] {
-    const rows = this.#database.orm
-      .select()
-      .from(llmDriverConfigurations)
-      .orderBy(asc(llmDriverConfigurations.id))
-      .all()
-    return rows.map(row => this.#view(row))
+    return this.#rows().map(row => this.#view(row))
   }
 
   get(id: number): ModelConfigView {
@@ -205,8 +200,8 @@ export class ModelConfigStore {
 
   /** Names of the models that are known to call tools. */
   thatCallTools(): string[] {
-    return this.list()
-      .filter(({ tools, is_ai }) => tools === 'calls' && is_ai)
+    return this.#rows()
+      .filter(row => driverKind(row.driver)?.isAi && this.#known(row).traits.tools === 'calls')
       .map(({ name }) => name)
   }
 
@@ -258,6 +253,10 @@ export class ModelConfigStore {
     if (!kind) return { traits: NOTHING_KNOWN, settingsHash: '' }
     const hash = settingsHash(kind, settings)
     return { traits: this.#findings.of(id, hash), settingsHash: hash }
+  }
+
+  #rows(): Row[] {
+    return this.#database.orm.select().from(llmDriverConfigurations).orderBy(asc(llmDriverConfigurations.id)).all()
   }
 
   #insert(checked: CheckedDraft): number {

@@ -162,6 +162,7 @@ export class OpenAICompatibleDriver implements ModelDriver {
       },
       errors: this.#errors,
       failure: http.failure,
+      learned: this.#learned,
       secrets: endpoint.secrets,
       providerCallId: id => repair.providerCallId(id),
       providerData: record => openAIData(record, repair.namesReasoningContent),

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { EndpointErrors } from './http/endpoint-errors.ts'
 import { PieceScrubber, scrubAnswer } from './http/scrub-secrets.ts'
+import type { LearnedTraits } from './learned-traits.ts'
 import type { ModelEvent, ModelUsage } from './model-driver.ts'
 import { ModelError } from './model-error.ts'
 import { stopReason } from './stop-reason.ts'
@@ -19,6 +20,7 @@ export interface Turn {
   /** What went wrong in the HTTP exchange, if anything. */
   readonly failure: () => ModelError | undefined
   readonly secrets: readonly string[]
+  readonly learned: LearnedTraits
   readonly providerCallId: (repairedId: string) => string
   readonly providerData: (record: TurnRecord) => unknown
 }
@@ -130,6 +132,7 @@ class TurnReader {
   #call(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): ModelEvent {
     const index = this.#position(part.toolCallId)
     this.#calls++
+    if (this.#turn.options.tools?.some(({ name }) => name === part.toolName)) this.#turn.learned.noteCall()
     this.#blocks.push({ kind: 'call', index, thoughtSignature: thoughtSignature(part) })
     return {
       type: 'call',

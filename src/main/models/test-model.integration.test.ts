@@ -202,6 +202,29 @@ test('M3, R14: a model that answers is good, also when what was found out cannot
   })
 })
 
+test.each([
+  ['refuses', { fault: { kind: 'status', status: 400, body: '{"error":{"message":"x does not support tools"}}' } }],
+  ['ignores', { text: '5' }],
+] as const)('H8: a model that %s tools, and calls one that it is offered later, calls tools', async (known, before) => {
+  let able = false
+  const server = await serve(({ tools }) => (able ? CALL : tools ? before : { text: '5' }))
+  const form = draft(server.baseUrl)
+  await testModel(factory, form)
+  const { id } = store.save(form)
+  expect(store.get(id).tools).toBe(known)
+  able = true
+  // What it makes up without having been offered anything says nothing.
+  await collectTurn(driver(), request())
+  expect(store.get(id).tools).toBe(known)
+  const calculator = {
+    wireName: 'calculator',
+    description: 'Calculates.',
+    parameters: { type: 'object', properties: {} },
+  }
+  await collectTurn(driver(), request({ tools: [calculator] }))
+  expect(store.get(id).tools).toBe('calls')
+})
+
 test('M3: it never throws, and says what is wrong', async () => {
   const server = await serve([{ fault: { kind: 'html' } }], { apiKey: KEY })
   const wrongKey = await testModel(factory, draft(server.baseUrl, { api_key: 'wrong-key-123' }))

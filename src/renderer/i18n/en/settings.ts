@@ -172,7 +172,7 @@ export const settings = {
   'settings.model.refuses_max_tokens':
     'Its server refuses max_tokens; the limit is sent as max_completion_tokens instead.',
   'settings.model.found_out': 'Found out about it',
-  'settings.model.forgotten': 'Known until these settings change or Test asks again.',
+  'settings.model.forgotten': 'Known until these settings change, its answers show otherwise or Test asks again.',
   'settings.models.no_key': 'Needs no key',
   'settings.models.test': 'Test',
   'settings.models.test_one': 'Test {name}',
