@@ -5,13 +5,14 @@ import { llmModelFindings } from '../storage/schema.ts'
 import { canonicalJson, sha256 } from '../tools/canonical-json.ts'
 import type { DriverKind } from './driver-table.ts'
 import { type ModelTraits, NOTHING_KNOWN } from './learned-traits.ts'
+import { PRICE_KEYS } from './prices.ts'
 
 type Settings = Readonly<Record<string, JsonValue>>
 
-/** What settings are called among the findings: secrets left out, defaults filled in. */
+/** What settings are called among the findings: secrets and prices left out, defaults filled in. */
 export function settingsHash({ driver, settings: declared }: DriverKind, settings: Settings): string {
   const values = declared
-    .filter(({ type }) => type !== 'password')
+    .filter(({ key, type }) => type !== 'password' && !PRICE_KEYS.has(key))
     .map(({ key, default: usual }) => [key, settings[key] ?? usual ?? null])
   return sha256(canonicalJson([driver, Object.fromEntries(values)]))
 }

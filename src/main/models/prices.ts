@@ -40,6 +40,11 @@ export const OUTPUT_PRICE = price(
   'US dollars for a million tokens, reasoning included.',
 )
 
+/** What these settings say is between the operator and the bill: the endpoint does not hear of it. */
+export const PRICE_KEYS: ReadonlySet<string> = new Set(
+  [INPUT_PRICE, CACHED_PRICE, CACHE_WRITE_PRICE, OUTPUT_PRICE].map(({ key }) => key),
+)
+
 /** Null when neither input nor output has a price: then nobody knows what an answer costs. */
 export function pricesOf(settings: DriverOptions['settings']): Prices | null {
   const input = numberSetting(settings, 'input_price')
