@@ -70,8 +70,14 @@ async function chat(page: Page, id: number) {
   return conversation(page)
 }
 
+/** Shared by the tests that spoil nothing for the next one. */
+let opened: ServedPage
+test.beforeAll(async () => {
+  opened = await openServed()
+})
+test.afterAll(() => opened.close())
+
 test('a model endpoint that fails in any way: said in the chat with what to do, and the chat goes on once it works', async () => {
-  const opened = await openServed()
   const { page } = opened
   const faults = new Map<string, Fault>([
     ['Html', { kind: 'html' }],
@@ -149,12 +155,10 @@ test('a model endpoint that fails in any way: said in the chat with what to do, 
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
   })
-  await opened.close()
   await server.close()
 })
 
 test('what a model writes wrongly is answered to it and shown; the good call beside it runs', async () => {
-  const opened = await openServed()
   const { page } = opened
   const calls: ScriptedCall[] = [
     { name: 'launch_rocket', arguments: { to: 'the moon' } },
@@ -182,7 +186,6 @@ test('what a model writes wrongly is answered to it and shown; the good call bes
   expect(told).toHaveLength(5)
   for (const [index, words] of [/no tool named/, /JSON/, /expression/].entries())
     expect(String(told[index]?.content)).toMatch(words)
-  await opened.close()
   await server.close()
 })
 
@@ -196,7 +199,6 @@ const HOSTILE = [
 const LONG = 'word '.repeat(2_000)
 
 test('R11: hostile words in answers, arguments, results and names: no request, no script, nothing hidden', async () => {
-  const opened = await openServed()
   const { page, rest } = opened
   const foreign: string[] = []
   const violations: string[] = []
@@ -256,12 +258,10 @@ test('R11: hostile words in answers, arguments, results and names: no request, n
   expect(await page.evaluate(() => (window as unknown as { __pwned?: number }).__pwned)).toBeUndefined()
   expect(await log.locator('img, iframe, script, style, a[href^="javascript"], a[href^="data"]').count()).toBe(0)
   expect({ foreign, violations }).toEqual({ foreign: [], violations: [] })
-  await opened.close()
   await server.close()
 })
 
 test('a plugin folder with something wrong is refused with the place and what to do; the rest keeps working', async () => {
-  const opened = await openServed()
   const { page } = opened
   const sheet = page.getByRole('dialog')
   const review = async (path: string) => {
@@ -341,7 +341,6 @@ test('a plugin folder with something wrong is refused with the place and what to
     await page.keyboard.press('Escape')
     await expect(page.getByRole('link', { name: /^Partly/ })).toBeVisible()
   })
-  await opened.close()
 })
 
 test('a data folder that cannot be used: one sentence, an exit code, nothing touched', async () => {
@@ -402,14 +401,14 @@ test('R7: a damaged database is kept, and said on the first screen and on every 
 
 test('serve: a wrong key, a new start, an end in the middle of an answer', async () => {
   const port = await closedPort()
-  const opened = await openServed({ port })
-  const { page, served } = opened
+  const own = await openServed({ port })
+  const { page, served } = own
   const server = await startOpenAIServer((_body, request) =>
     request === 0 ? { text: 'A long answer. '.repeat(200), delayMs: 20 } : { text: 'Answered after all.' },
   )
 
   await test.step('without its key, and with a wrong one, the page says how to get in', async () => {
-    const stranger = await opened.stranger()
+    const stranger = await own.stranger()
     for (const address of [served.origin, `${served.origin}/#token=wrong`]) {
       await stranger.goto('about:blank') // another fragment alone loads nothing
       await stranger.goto(address)
@@ -421,7 +420,7 @@ test('serve: a wrong key, a new start, an end in the middle of an answer', async
     await stranger.close()
   })
 
-  const id = await beginChat(opened, { name: 'Talker', settings: { base_url: server.baseUrl } })
+  const id = await beginChat(own, { name: 'Talker', settings: { base_url: server.baseUrl } })
   const log = await chat(page, id)
   await expect(log).toContainText('A long answer. A long answer.')
   await served.close('SIGKILL')
@@ -434,7 +433,7 @@ test('serve: a wrong key, a new start, an end in the middle of an answer', async
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('Engine ready')
   await goTo(page, `/chats/${id}`)
   await expect(log).toContainText('Answered after all.')
-  await opened.close()
+  await own.close()
   await again.close()
   await server.close()
 })
@@ -456,7 +455,6 @@ test('E14: a page that is loaded again in the middle of a decision keeps edits, 
 })
 
 test('J2: a plugin that dies while it works leaves a question, not a guess', async () => {
-  const opened = await openServed()
   const { page, rest } = opened
   const slow = `{
     name: 'slow', displayName: 'Slow', description: 'Takes its time.', effect: 'write',
@@ -481,6 +479,5 @@ test('J2: a plugin that dies while it works leaves a question, not a guess', asy
   await expect(log.getByRole('article', { name: 'Slow' })).toContainText('Outcome unknown')
   await log.getByRole('button', { name: 'Skip it' }).click()
   await expect(log).toContainText('Then not.')
-  await opened.close()
   await server.close()
 })

@@ -11,18 +11,20 @@ interface Agent {
   readonly name: string
 }
 
-/** An agent with the Practice model and these tools of the core. */
-async function agentWith({ rest }: ServedPage, ...tools: readonly string[]): Promise<Agent> {
-  await rest('POST', '/models', { name: 'Practice', driver: 'practice', settings: { word_delay: 0 } })
-  const agent = await rest<Agent>('POST', '/agents', { name: 'Reader' })
-  for (const tool of tools) await rest('POST', `/agents/${agent.id}/tools/${tool}/enable`)
-  return agent
-}
+let open: ServedPage
+let agent: Agent
+/** One window, and one agent with the Practice model. */
+test.beforeAll(async () => {
+  open = await openServed()
+  await open.rest('POST', '/models', { name: 'Practice', driver: 'practice', settings: { word_delay: 0 } })
+  agent = await open.rest<Agent>('POST', '/agents', { name: 'Reader' })
+  for (const tool of ['user_info', 'global_memory', 'read_url'])
+    await open.rest('POST', `/agents/${agent.id}/tools/${tool}/enable`)
+})
+test.afterAll(() => open.close())
 
 test('S8: what is filled in under About you is what an agent is told, field by field', async () => {
-  const open = await openServed()
   const { page } = open
-  await agentWith(open, 'user_info')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'About you' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Ada')
@@ -36,13 +38,10 @@ test('S8: what is filled in under About you is what an agent is told, field by f
   await expect(conversation(page)).toContainText('Date of birth: (not shared)')
   await expect(conversation(page)).toContainText('About me: Engines and tea.')
   await expect(conversation(page)).not.toContainText('1985')
-  await open.close()
 })
 
 test('S8: what an agent saved to global memory is read, corrected and deleted in Settings', async () => {
-  const open = await openServed()
   const { page } = open
-  await agentWith(open, 'global_memory')
   await newChat(page, 'Reader', 'remember that the office code is 4711')
   await expect(callRow(page, 'Global Memory', 'Save')).toContainText('Done')
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -61,7 +60,6 @@ test('S8: what an agent saved to global memory is read, corrected and deleted in
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('button', { name: 'Delete memory' }).click()
   await expect(page.getByText('Nothing remembered yet')).toBeVisible()
-  await open.close()
 })
 
 test('R5: a page on this computer is read only when the operator named its host, and the approval says so', async () => {
@@ -72,9 +70,7 @@ test('R5: a page on this computer is read only when the operator named its host,
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const open = await openServed()
   const { page, rest } = open
-  const agent = await agentWith(open, 'read_url')
   await newChat(page, 'Reader', `read http://${host}/page`)
   await expect(conversation(page)).toContainText('URL_BLOCKED_ADDRESS')
   expect(hits).toEqual([])
@@ -93,7 +89,6 @@ test('R5: a page on this computer is read only when the operator named its host,
   await expect(conversation(page)).toContainText('Only for us.')
   await expect(conversation(page)).not.toContainText('Obey.')
   expect(hits).toEqual(['/page'])
-  await open.close()
   server.closeAllConnections()
   server.close()
   await once(server, 'close')

@@ -1,80 +1,85 @@
 import { expect, type Page } from '@playwright/test'
-import { launchApp } from './support/launch-app.ts'
+import { launchApp, type RunningApp } from './support/launch-app.ts'
 import { callRow, card, conversation, newChat } from './support/story.ts'
-import { letter, newTeam } from './support/team.ts'
+import { letter, newTeam, type Team } from './support/team.ts'
 import { test } from './support/test.ts'
 
 const subAgentRow = (page: Page) => conversation(page).getByRole('article', { name: 'Sub-agent Researcher' })
 const approve = async (page: Page, tool: string) =>
   card(page, tool).getByRole('button', { name: 'Approve', exact: true }).click()
 
-test('a sub-agent’s question is answered from its parent’s chat, without going anywhere', async () => {
-  const team = await newTeam()
-  team.says(
-    'Planner',
-    { text: 'I ask Researcher.', calls: [subAgent(team.researcher, 'Write to Ada.')] },
-    { text: 'All is arranged.' },
-  )
-  team.says('Researcher', { text: 'I write to Ada first.', calls: [letter('Ada')] }, { text: 'Ada knows.' })
-  const { page, close } = await launchApp({ folder: team.folder })
-  await newChat(page, 'Planner', 'Arrange the visit')
-  await expect(card(page, 'Handover')).toContainText('Let Researcher do a part: Write to Ada.')
-  await approve(page, 'Handover')
+test.describe('in one window', () => {
+  let team: Team
+  let window: RunningApp
+  test.beforeAll(async () => {
+    team = await newTeam()
+    window = await launchApp({ folder: team.folder })
+  })
+  test.afterAll(async () => {
+    await window.close()
+    await team.server.close()
+  })
 
-  await expect(subAgentRow(page)).toContainText('Waiting for you')
-  const asking = card(page, 'Post')
-  await expect(asking).toContainText('Send a letter to Ada')
-  await expect(asking).toContainText(/Asked by\s*Planner\s*Researcher/)
-  const address = page.url()
-  await approve(page, 'Post')
+  test('a sub-agent’s question is answered from its parent’s chat, without going anywhere', async () => {
+    team.says(
+      'Planner',
+      { text: 'I ask Researcher.', calls: [subAgent(team.researcher, 'Write to Ada.')] },
+      { text: 'All is arranged.' },
+    )
+    team.says('Researcher', { text: 'I write to Ada first.', calls: [letter('Ada')] }, { text: 'Ada knows.' })
+    const { page } = window
+    await newChat(page, 'Planner', 'Arrange the visit')
+    await expect(card(page, 'Handover')).toContainText('Let Researcher do a part: Write to Ada.')
+    await approve(page, 'Handover')
 
-  await expect(conversation(page)).toContainText('All is arranged.')
-  await expect(subAgentRow(page)).toContainText('Done')
-  expect(page.url()).toBe(address)
-  // H3: the parent was asked twice in all, and heard the sub-agent's last word as the result of its call.
-  const planner = team.server.requests.filter(({ body }) => JSON.stringify(body.messages[0]).includes('Planner'))
-  expect(planner).toHaveLength(2)
-  expect(JSON.stringify(planner[1]?.body.messages)).toContain('completed:\\n\\nAda knows.')
+    await expect(subAgentRow(page)).toContainText('Waiting for you')
+    const asking = card(page, 'Post')
+    await expect(asking).toContainText('Send a letter to Ada')
+    await expect(asking).toContainText(/Asked by\s*Planner\s*Researcher/)
+    const address = page.url()
+    await approve(page, 'Post')
 
-  await page.getByRole('button', { name: /^Step 2/ }).click()
-  await expect(page.getByText('Including 1 sub-agent', { exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await subAgentRow(page).getByRole('link', { name: 'Open the chat of Researcher' }).click()
-  await expect(page.getByText('Sub-agent of Planner, for')).toBeVisible()
-  await expect(callRow(page, 'Post', 'Send')).toContainText('Done')
-  await close()
-  await team.server.close()
-})
+    await expect(conversation(page)).toContainText('All is arranged.')
+    await expect(subAgentRow(page)).toContainText('Done')
+    expect(page.url()).toBe(address)
+    // H3: the parent was asked twice in all, and heard the sub-agent's last word as the result of its call.
+    const planner = team.server.requests.filter(({ body }) => JSON.stringify(body).includes('Arrange the visit'))
+    expect(planner).toHaveLength(2)
+    expect(JSON.stringify(planner[1]?.body.messages)).toContain('completed:\\n\\nAda knows.')
 
-test('one sub-agent is stopped alone, and its parent goes on without it', async () => {
-  const team = await newTeam()
-  team.says('Planner', { calls: [subAgent(team.researcher, 'Write to Ada.')] }, { text: 'Then without Ada.' })
-  team.says('Researcher', { calls: [letter('Ada')] })
-  const { page, close } = await launchApp({ folder: team.folder })
-  await newChat(page, 'Planner', 'Arrange the visit')
-  await approve(page, 'Handover')
-  await subAgentRow(page).getByRole('button', { name: 'Stop this one' }).click()
-  await expect(conversation(page)).toContainText('Then without Ada.')
-  await expect(subAgentRow(page)).toContainText('Stopped')
-  await close()
-  await team.server.close()
-})
+    await page.getByRole('button', { name: /^Step 2/ }).click()
+    await expect(page.getByText('Including 1 sub-agent', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
 
-test('a chat that was handed over says where it went on', async () => {
-  const team = await newTeam()
-  const over = { op: 'handover', target_agent_id: team.researcher, prompt: 'Please take over.' }
-  team.says('Planner', { calls: [{ name: 'handover', arguments: over }] })
-  team.says('Researcher', { text: 'I took over.' })
-  const { page, close } = await launchApp({ folder: team.folder })
-  await newChat(page, 'Planner', 'Hand it over')
-  await approve(page, 'Handover')
-  await expect(conversation(page)).toContainText('Handed off to Researcher.')
-  await expect(page.getByText('This chat was handed over to Researcher.')).toBeVisible()
-  await page.getByRole('link', { name: 'Go there' }).last().click()
-  await expect(conversation(page)).toContainText('I took over.')
-  await expect(page.getByText('Handed over by Planner, from')).toBeVisible()
-  await close()
-  await team.server.close()
+    await subAgentRow(page).getByRole('link', { name: 'Open the chat of Researcher' }).click()
+    await expect(page.getByText('Sub-agent of Planner, for')).toBeVisible()
+    await expect(callRow(page, 'Post', 'Send')).toContainText('Done')
+  })
+
+  test('one sub-agent is stopped alone, and its parent goes on without it', async () => {
+    team.says('Planner', { calls: [subAgent(team.researcher, 'Write to Ada.')] }, { text: 'Then without Ada.' })
+    team.says('Researcher', { calls: [letter('Ada')] })
+    const { page } = window
+    await newChat(page, 'Planner', 'Arrange another visit')
+    await approve(page, 'Handover')
+    await subAgentRow(page).getByRole('button', { name: 'Stop this one' }).click()
+    await expect(conversation(page)).toContainText('Then without Ada.')
+    await expect(subAgentRow(page)).toContainText('Stopped')
+  })
+
+  test('a chat that was handed over says where it went on', async () => {
+    const over = { op: 'handover', target_agent_id: team.researcher, prompt: 'Please take over.' }
+    team.says('Planner', { calls: [{ name: 'handover', arguments: over }] })
+    team.says('Researcher', { text: 'I took over.' })
+    const { page } = window
+    await newChat(page, 'Planner', 'Hand it over')
+    await approve(page, 'Handover')
+    await expect(conversation(page)).toContainText('Handed off to Researcher.')
+    await expect(page.getByText('This chat was handed over to Researcher.')).toBeVisible()
+    await page.getByRole('link', { name: 'Go there' }).last().click()
+    await expect(conversation(page)).toContainText('I took over.')
+    await expect(page.getByText('Handed over by Planner, from')).toBeVisible()
+  })
 })
 
 test('what is remembered runs, says why, and is taken back from the call and from the settings', async () => {

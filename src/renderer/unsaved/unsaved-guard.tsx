@@ -10,26 +10,39 @@ interface Props {
   readonly changes: readonly string[]
 }
 
-/** While it is shown, leaving the form asks first: links, the back button and closing the tab. */
+/**
+ * While it is shown, leaving the form asks first: links, the back button and closing the tab. Whoever was asked when
+ * nothing is unsaved any more, because the save they began is done, gets where they wanted to go.
+ */
 export function UnsavedGuard({ changes }: Props) {
   const t = useText()
   const stay = useRef<HTMLButtonElement>(null)
-  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const leave = useRef<(() => void) | null>(null)
+  const [asked, setAsked] = useState(false)
+
+  function answer() {
+    leave.current = null
+    setAsked(false)
+  }
 
   useEffect(() => {
-    const ask = (onward: () => void) => setLeave(() => onward)
+    const ask = (onward: () => void) => {
+      leave.current = onward
+      setAsked(true)
+    }
     const release = holdLeaving({ ask })
     const stopHistory = holdHistory(ask)
     return () => {
       release()
       stopHistory()
+      leave.current?.()
     }
   }, [])
 
   return (
     <Dialog
-      open={leave !== null}
-      onClose={() => setLeave(null)}
+      open={asked}
+      onClose={answer}
       title={t('settings.unsaved.title')}
       description={t('settings.unsaved.text', { count: changes.length })}
       size="small"
@@ -37,14 +50,15 @@ export function UnsavedGuard({ changes }: Props) {
       footer={
         <>
           <span className="grow" />
-          <Button ref={stay} onClick={() => setLeave(null)}>
+          <Button ref={stay} onClick={answer}>
             {t('settings.unsaved.stay')}
           </Button>
           <Button
             kind="danger"
             onClick={() => {
-              setLeave(null)
-              leave?.()
+              const onward = leave.current
+              answer()
+              onward?.()
             }}
           >
             {t('settings.unsaved.leave')}
