@@ -5,22 +5,11 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { startOpenAIServer } from '../test/model-servers/openai-server.ts'
 import type { Fault, ScriptedCall, ScriptedTurn } from '../test/model-servers/script.ts'
-import { practiced } from './support/furnished.ts'
 import { launchApp, newFolder, refusedApp } from './support/launch-app.ts'
 import { launchServe, refusedServe } from './support/launch-serve.ts'
 import { ECHO, manifest, pluginFolder, pluginSource } from './support/plugin-folder.ts'
 import { openServed, restOf, type ServedPage } from './support/serve-page.ts'
-import {
-  callRow,
-  card,
-  choosePractice,
-  conversation,
-  newChat,
-  pickStarter,
-  QUESTION,
-  STARTER,
-  startChat,
-} from './support/story.ts'
+import { callRow, card, choosePractice, conversation, pickStarter, startChat } from './support/story.ts'
 import { test } from './support/test.ts'
 
 const KEY = 'sk-e2e-0123456789abcdef'
@@ -436,22 +425,6 @@ test('serve: a wrong key, a new start, an end in the middle of an answer', async
   await own.close()
   await again.close()
   await server.close()
-})
-
-test('E14: a page that is loaded again in the middle of a decision keeps edits, decisions and reasons', async () => {
-  const { page, close } = await launchApp({ folder: await practiced() })
-  await newChat(page, STARTER, QUESTION)
-  const calculation = card(page, 'Calculator')
-  await calculation.getByRole('textbox', { name: 'Expression' }).fill('240*21/100')
-  await calculation.getByRole('button', { name: 'Reject' }).click()
-  await calculation.getByRole('textbox', { name: /Reject, and tell/ }).fill('Wait for me.')
-  await page.reload()
-  await expect(calculation.getByRole('textbox', { name: 'Expression' })).toHaveValue('240*21/100')
-  await expect(calculation.getByRole('textbox', { name: /Reject, and tell/ })).toHaveValue('Wait for me.')
-  await calculation.getByRole('textbox', { name: /Reject, and tell/ }).press('Escape')
-  await calculation.getByRole('button', { name: 'Approve changed' }).click()
-  await expect(conversation(page)).toContainText('240*21/100 is 50.4')
-  await close()
 })
 
 test('J2: a plugin that dies while it works leaves a question, not a guess', async () => {

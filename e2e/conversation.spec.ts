@@ -1,17 +1,23 @@
 import { expect, type Page } from '@playwright/test'
 import { practiced } from './support/furnished.ts'
-import { launchApp } from './support/launch-app.ts'
+import { launchApp, type RunningApp } from './support/launch-app.ts'
 import { openServed } from './support/serve-page.ts'
-import { callRow, conversation, newChat, STARTER, sendNewChat } from './support/story.ts'
+import { callRow, card, conversation, newChat, QUESTION, STARTER, sendNewChat } from './support/story.ts'
 import { newTeam } from './support/team.ts'
 import { test } from './support/test.ts'
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
+let running: RunningApp
+test.beforeAll(async () => {
+  running = await launchApp({ folder: await practiced() })
+})
+test.afterAll(() => running.close())
+
 test('writing goes on: the field has the focus again after each answer, and the newest is in view', async () => {
-  const folder = await practiced('World clock')
-  const { page, close } = await launchApp({ folder, size: { width: 900, height: 600 } })
-  await newChat(page, 'World clock', 'what time is it in Tokyo?')
+  const { page } = running
+  await page.setViewportSize({ width: 900, height: 600 })
+  await newChat(page, STARTER, 'what time is it in Tokyo?')
   await conversation(page).getByText('In Tokyo it is').waitFor()
   await message(page).click()
   for (const place of ['Lisbon', 'Berlin', 'New York']) {
@@ -26,11 +32,11 @@ test('writing goes on: the field has the focus again after each answer, and the 
   await message(page).fill('what time is it in Oslo?')
   await page.keyboard.press('Enter')
   await expect(conversation(page).getByText('In Oslo it is')).toBeInViewport()
-  await close()
+  await page.setViewportSize({ width: 1280, height: 820 })
 })
 
 test('a part of a batch is sent with the mouse: the keys decide on the card that is left', async () => {
-  const { page, close } = await launchApp({ folder: await practiced() })
+  const { page } = running
   await newChat(page, STARTER, 'what is 2 + 2, and what is 3 + 3?')
   await expect(page.getByRole('region', { name: '2 calls are waiting for you' })).toBeVisible()
   await page
@@ -46,7 +52,21 @@ test('a part of a batch is sent with the mouse: the keys decide on the card that
   await page.keyboard.press('Control+Enter')
   await expect(callRow(page, 'Calculator', 'Rejected')).toContainText('Once is enough')
   await expect(conversation(page)).toContainText('2 + 2 is 4.')
-  await close()
+})
+
+test('E14: a page that is loaded again in the middle of a decision keeps edits, decisions and reasons', async () => {
+  const { page } = running
+  await newChat(page, STARTER, QUESTION)
+  const calculation = card(page, 'Calculator')
+  await calculation.getByRole('textbox', { name: 'Expression' }).fill('240*21/100')
+  await calculation.getByRole('button', { name: 'Reject' }).click()
+  await calculation.getByRole('textbox', { name: /Reject, and tell/ }).fill('Wait for me.')
+  await page.reload()
+  await expect(calculation.getByRole('textbox', { name: 'Expression' })).toHaveValue('240*21/100')
+  await expect(calculation.getByRole('textbox', { name: /Reject, and tell/ })).toHaveValue('Wait for me.')
+  await calculation.getByRole('textbox', { name: /Reject, and tell/ }).press('Escape')
+  await calculation.getByRole('button', { name: 'Approve changed' }).click()
+  await expect(conversation(page)).toContainText('240*21/100 is 50.4')
 })
 
 test('who goes elsewhere while a chat is being begun stays there', async () => {

@@ -6,7 +6,7 @@ import { heapStrings } from './secrets/heap-strings.ts'
 import { scripted } from './support/furnished.ts'
 import { launchApp } from './support/launch-app.ts'
 import { manifest, pluginFolder, pluginSource } from './support/plugin-folder.ts'
-import { openServed } from './support/serve-page.ts'
+import { followsEvents, openServed, type ServedPage } from './support/serve-page.ts'
 import { addPlugin, callRow, card, conversation, newChat, STARTER } from './support/story.ts'
 import { test } from './support/test.ts'
 
@@ -243,68 +243,78 @@ const NAMESAKE = (owner: string) => `{
   execute: async (_args, _agentId, _taskId, { settings }) => ToolResult.ok(settings.place),
 }`
 
-test('E10: two plugins with a tool of the same name each have a panel, values and a definition of their own', async () => {
-  const { page, rest, close } = await openServed()
-  for (const [slug, owner] of [
-    ['maps', 'Maps'],
-    ['mail', 'Mail'],
-  ] as const) {
-    const source = pluginSource([NAMESAKE(owner)])
-    await addPlugin(page, pluginFolder({ 'plugin.json': manifest(slug, owner), 'index.mjs': source }))
-    await page.keyboard.press('Escape')
-  }
-  await page.getByRole('link', { name: 'Tools', exact: true }).click()
-  for (const [owner, other] of [
-    ['Maps', 'Mail'],
-    ['Mail', 'Maps'],
-  ] as const) {
-    await page.evaluate(hash => Object.assign(location, { hash }), `/tools/${owner.toLowerCase()}%3Asearch/settings`)
-    await expect(control(page, `Place in ${owner}`).getByRole('textbox')).toHaveValue(owner)
-    await expect(field(page, `Place in ${other}`)).toHaveCount(0)
-    await press(page, `Set Place in ${owner}`)
-    await control(page, `Place in ${owner}`).getByRole('textbox').fill(`in ${owner}`)
-    await save(page)
-  }
-  for (const owner of ['Maps', 'Mail']) {
-    await page.evaluate(hash => Object.assign(location, { hash }), `/tools/${owner.toLowerCase()}%3Asearch/settings`)
-    await expect(control(page, `Place in ${owner}`).getByRole('textbox')).toHaveValue(`in ${owner}`)
-    await openTab(page, 'Schema')
-    await expect(page.getByText(`- Place in ${owner}: in ${owner}`).first()).toBeVisible()
-    await openTab(page, 'Settings')
-  }
-  const tools = await rest<{ qualified_name: string; tool_class: string }[]>('GET', '/tools')
-  const classes = tools.filter(({ qualified_name }) => qualified_name.endsWith(':search')).map(each => each.tool_class)
-  expect(new Set(classes).size).toBe(2)
-  await close()
-})
-
-test('E11: settings that did not load are no form: the error stands there, with the way to try again', async () => {
-  const { page, rest, settled, close } = await openServed()
-  await settled()
-  let fails = true
-  let failed = 0
-  await page.route('**/rpc/settings/get', route => {
-    if (!fails) return route.continue()
-    failed++
-    return route.fulfill({ status: 500, body: '' })
+test.describe('in one window', () => {
+  let served: ServedPage
+  test.beforeAll(async () => {
+    served = await openServed()
   })
-  await page.evaluate(hash => Object.assign(location, { hash }), '/tools/skill/settings')
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await expect(page.locator('.scoped')).toHaveCount(0)
-  await expect(page.locator('.settings-panel').locator('input, textarea, [role=switch], [role=combobox]')).toHaveCount(
-    0,
-  )
-  await page.keyboard.press('ControlOrMeta+s')
-  // The button goes when it is pressed, and is back when as many tries as before have failed.
-  const tries = failed
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => failed).toBe(2 * tries)
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  fails = false
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.locator('.scoped').first()).toBeVisible()
-  const asked = { tool_class: 'core/SkillTool', scope: { scope: 'global' } }
-  const view = await rest<{ revision: number }>('POST', '/settings/get', asked)
-  expect(view.revision).toBe(0)
-  await close()
+  test.afterAll(() => served.close())
+
+  test('E10: two plugins with a tool of the same name each have a panel, values and a definition of their own', async () => {
+    const { page, rest } = served
+    for (const [slug, owner] of [
+      ['maps', 'Maps'],
+      ['mail', 'Mail'],
+    ] as const) {
+      const source = pluginSource([NAMESAKE(owner)])
+      await addPlugin(page, pluginFolder({ 'plugin.json': manifest(slug, owner), 'index.mjs': source }))
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('link', { name: 'Tools', exact: true }).click()
+    for (const [owner, other] of [
+      ['Maps', 'Mail'],
+      ['Mail', 'Maps'],
+    ] as const) {
+      await page.evaluate(hash => Object.assign(location, { hash }), `/tools/${owner.toLowerCase()}%3Asearch/settings`)
+      await expect(control(page, `Place in ${owner}`).getByRole('textbox')).toHaveValue(owner)
+      await expect(field(page, `Place in ${other}`)).toHaveCount(0)
+      await press(page, `Set Place in ${owner}`)
+      await control(page, `Place in ${owner}`).getByRole('textbox').fill(`in ${owner}`)
+      await save(page)
+    }
+    for (const owner of ['Maps', 'Mail']) {
+      await page.evaluate(hash => Object.assign(location, { hash }), `/tools/${owner.toLowerCase()}%3Asearch/settings`)
+      await expect(control(page, `Place in ${owner}`).getByRole('textbox')).toHaveValue(`in ${owner}`)
+      await openTab(page, 'Schema')
+      await expect(page.getByText(`- Place in ${owner}: in ${owner}`).first()).toBeVisible()
+      await openTab(page, 'Settings')
+    }
+    const tools = await rest<{ qualified_name: string; tool_class: string }[]>('GET', '/tools')
+    const classes = tools
+      .filter(({ qualified_name }) => qualified_name.endsWith(':search'))
+      .map(each => each.tool_class)
+    expect(new Set(classes).size).toBe(2)
+  })
+
+  test('E11: settings that did not load are no form: the error stands there, with the way to try again', async () => {
+    const { page, rest, settled } = served
+    await page.reload()
+    await followsEvents(page)
+    await settled()
+    let fails = true
+    let failed = 0
+    await page.route('**/rpc/settings/get', route => {
+      if (!fails) return route.continue()
+      failed++
+      return route.fulfill({ status: 500, body: '' })
+    })
+    await page.evaluate(hash => Object.assign(location, { hash }), '/tools/skill/settings')
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await expect(page.locator('.scoped')).toHaveCount(0)
+    await expect(
+      page.locator('.settings-panel').locator('input, textarea, [role=switch], [role=combobox]'),
+    ).toHaveCount(0)
+    await page.keyboard.press('ControlOrMeta+s')
+    // The button goes when it is pressed, and is back when as many tries as before have failed.
+    const tries = failed
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(() => failed).toBe(2 * tries)
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    fails = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.locator('.scoped').first()).toBeVisible()
+    const asked = { tool_class: 'core/SkillTool', scope: { scope: 'global' } }
+    const view = await rest<{ revision: number }>('POST', '/settings/get', asked)
+    expect(view.revision).toBe(0)
+  })
 })

@@ -80,54 +80,51 @@ test.describe('in one window', () => {
     await expect(conversation(page)).toContainText('I took over.')
     await expect(page.getByText('Handed over by Planner, from')).toBeVisible()
   })
-})
 
-test('what is remembered runs, says why, and is taken back from the call and from the settings', async () => {
-  const team = await newTeam()
-  team.says(
-    'Planner',
-    { calls: [letter('Ada')] },
-    { calls: [letter('Bob')] },
-    { text: 'Both are written to.' },
-    { calls: [letter('Eve')] },
-  )
-  const { page, close } = await launchApp({ folder: team.folder })
-  await newChat(page, 'Planner', 'Write to Ada and Bob')
-  await card(page, 'Post').getByRole('button', { name: 'Approve and remember…' }).click()
-  await page.getByRole('menuitem', { name: 'Planner may send' }).click()
-  await expect(conversation(page)).toContainText('Both are written to.')
+  test('what is remembered runs, says why, and is taken back from the call and from the settings', async () => {
+    team.says(
+      'Planner',
+      { calls: [letter('Ada')] },
+      { calls: [letter('Bob')] },
+      { text: 'Both are written to.' },
+      { calls: [letter('Eve')] },
+    )
+    const { page } = window
+    await newChat(page, 'Planner', 'Write to Ada and Bob')
+    await card(page, 'Post').getByRole('button', { name: 'Approve and remember…' }).click()
+    await page.getByRole('menuitem', { name: 'Planner may send' }).click()
+    await expect(conversation(page)).toContainText('Both are written to.')
 
-  const bob = callRow(page, 'Post', 'Send').filter({ hasText: 'Bob' })
-  await bob.getByRole('button', { expanded: false }).click()
-  await bob.getByRole('tab', { name: 'Arguments' }).click()
-  await expect(bob).toContainText('It ran without asking: you allowed it for Planner')
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'Permissions' }).click()
-  const rule = page.getByRole('article', { name: /Rule 1: Post/ })
-  await expect(rule).toContainText('Used once')
-  await rule.getByRole('link', { name: 'See the call' }).click()
-  await bob.getByRole('button', { expanded: false }).click()
-  await bob.getByRole('tab', { name: 'Arguments' }).click()
-  await bob.getByRole('button', { name: 'Revoke' }).click()
-  await expect(bob).toContainText('revoked')
+    const bob = callRow(page, 'Post', 'Send').filter({ hasText: 'Bob' })
+    await bob.getByRole('button', { expanded: false }).click()
+    await bob.getByRole('tab', { name: 'Arguments' }).click()
+    await expect(bob).toContainText('It ran without asking: you allowed it for Planner')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Permissions' }).click()
+    const rule = page.getByRole('article', { name: /Rule 1: Post/ })
+    await expect(rule).toContainText('Used once')
+    await rule.getByRole('link', { name: 'See the call' }).click()
+    await bob.getByRole('button', { expanded: false }).click()
+    await bob.getByRole('tab', { name: 'Arguments' }).click()
+    await bob.getByRole('button', { name: 'Revoke' }).click()
+    await expect(bob).toContainText('revoked')
 
-  await page.getByRole('textbox', { name: 'Message' }).fill('And to Eve')
-  // The offer to take it back does not lie on what is needed next.
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  const send = page.getByRole('button', { name: 'Send', exact: true })
-  expect(
-    await send.evaluate(button => {
-      const { x, y, width, height } = button.getBoundingClientRect()
-      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
-    }),
-  ).toBe(true)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(card(page, 'Post')).toContainText('Send a letter to Eve')
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'Permissions' }).click()
-  await expect(page.getByText('Nothing is remembered')).toBeVisible()
-  await close()
-  await team.server.close()
+    await page.getByRole('textbox', { name: 'Message' }).fill('And to Eve')
+    // The offer to take it back does not lie on what is needed next.
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    expect(
+      await send.evaluate(button => {
+        const { x, y, width, height } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+      }),
+    ).toBe(true)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(card(page, 'Post')).toContainText('Send a letter to Eve')
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Permissions' }).click()
+    await expect(page.getByText('Nothing is remembered')).toBeVisible()
+  })
 })
 
 test('the app is killed while an approved call runs: after the start a card asks, and nothing ran twice', async () => {

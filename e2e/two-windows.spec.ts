@@ -1,36 +1,39 @@
 import { expect, type Page } from '@playwright/test'
 import type { CallView } from '../src/shared/contract/calls.ts'
-import { openServed } from './support/serve-page.ts'
+import { openServed, type ServedPage } from './support/serve-page.ts'
 import { callRow, conversation, newChat } from './support/story.ts'
-import { letter, newTeam } from './support/team.ts'
+import { letter, newTeam, type Team } from './support/team.ts'
 import { test } from './support/test.ts'
 
 const cardFor = (page: Page, name: string) =>
   page.getByRole('article', { name: /Call \d+ of \d+: Post/ }).filter({ hasText: `Send a letter to ${name}` })
 
-/** One chat with two letters that wait, shown in two windows. */
-async function twoWindows() {
-  const team = await newTeam()
-  team.says('Planner', { text: 'I write.', calls: [letter('Ada'), letter('Bob')] }, { text: 'So it is.' })
-  const app = await openServed({ folder: team.folder })
-  const other = await app.stranger()
+let team: Team
+let app: ServedPage
+let other: Page
+test.beforeAll(async () => {
+  team = await newTeam()
+  app = await openServed({ folder: team.folder })
+  other = await app.stranger()
   await other.goto(app.served.address)
-  await newChat(app.page, 'Planner', 'Write to both')
-  await other.getByRole('link', { name: /Write to both/ }).click()
+})
+test.afterAll(async () => {
+  await app.close()
+  await team.server.close()
+})
+
+/** One chat with two letters that wait, shown in two windows. */
+async function twoWindows(prompt: string) {
+  team.says('Planner', { text: 'I write.', calls: [letter('Ada'), letter('Bob')] }, { text: 'So it is.' })
+  await newChat(app.page, 'Planner', prompt)
+  await other.getByRole('link', { name: 'Chats' }).click()
+  await other.getByRole('link', { name: new RegExp(prompt) }).click()
   for (const page of [app.page, other]) await expect(cardFor(page, 'Bob')).toBeVisible()
-  return {
-    one: app.page,
-    other,
-    rest: app.rest,
-    async close() {
-      await app.close()
-      await team.server.close()
-    },
-  }
+  return { one: app.page, rest: app.rest }
 }
 
 test('P2: an edit in one window takes the decision in the other back, says so, and shows what is stored', async () => {
-  const { one, other, close } = await twoWindows()
+  const { one } = await twoWindows('Write to both')
   await cardFor(other, 'Ada').getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(cardFor(other, 'Ada')).toContainText('Will run when you send')
 
@@ -51,11 +54,10 @@ test('P2: an edit in one window takes the decision in the other back, says so, a
     await expect(callRow(page, 'Post', 'Send').first()).toContainText('You changed the arguments')
     await expect(conversation(page)).toContainText('So it is.')
   }
-  await close()
 })
 
 test('P2, A2: who decides second in the same moment hears what was decided before, although the card is gone', async () => {
-  const { one, other, rest, close } = await twoWindows()
+  const { one, rest } = await twoWindows('Write once more')
   await cardFor(other, 'Bob').getByRole('button', { name: 'Approve', exact: true }).click()
   // The decision of this window is on its way when somebody else's arrives.
   await other.route(/tasks\/approve/, async route => {
@@ -73,5 +75,4 @@ test('P2, A2: who decides second in the same moment hears what was decided befor
     await expect(cardFor(page, 'Bob')).toHaveCount(0)
     await expect(cardFor(page, 'Ada')).toBeVisible()
   }
-  await close()
 })

@@ -111,7 +111,7 @@ test('L4, B162: a key the key store no longer opens is asked for again; everythi
 
   const back = await launchApp({ folder })
   await goTo(back.page, 'Models')
-  await expect(back.page.getByText(/API key/).first()).toBeVisible()
+  await expect(back.page.getByText(/API key must be entered again/)).toBeVisible()
   await back.close()
   await server.close()
 })

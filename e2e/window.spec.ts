@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ElectronApplication, expect, type Page } from '@playwright/test'
 import { practiced } from './support/furnished.ts'
-import { launchApp, newFolder } from './support/launch-app.ts'
+import { launchApp, newFolder, type RunningApp } from './support/launch-app.ts'
 import { manifest, pluginFolder } from './support/plugin-folder.ts'
 import { followsEvents } from './support/serve-page.ts'
 import { choosePractice, copyOfPlugin, pickStarter } from './support/story.ts'
@@ -179,86 +179,91 @@ const choose = (app: ElectronApplication, label: string) =>
     item.click(undefined as never, window as never, undefined as never)
   }, label)
 
-test('the menu goes where the keys go, asks before unsaved work is lost, and rests under a dialog', async () => {
-  const { page, app, close } = await launchApp({ folder: await practiced() })
-  await followsEvents(page)
-  for (const [label, address] of [
-    ['Approvals', '/approvals'],
-    ['Agents', '/agents'],
-    ['Tools', '/tools'],
-    ['Plugins', '/plugins'],
-    ['Settings…', '/settings'],
-    ['New Chat', '/chats/new'],
-    ['Chats', '/chats'],
-  ] as const) {
-    await choose(app, label)
-    await expect(page, label).toHaveURL(new RegExp(`#${address}$`))
-  }
-  await choose(app, 'New Agent…')
-  const sheet = page.getByRole('dialog')
-  await expect(sheet).toBeVisible()
-  await choose(app, 'Tools')
-  await expect(sheet).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-  await expect(page).toHaveURL(/#\/agents$/)
+test.describe('in one window', () => {
+  let running: RunningApp
+  test.beforeAll(async () => {
+    running = await launchApp({ folder: await practiced() })
+    await followsEvents(running.page)
+  })
+  test.afterAll(() => running.close())
 
-  await goTo(page, '/agents/1/overview')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Renamed')
-  await choose(app, 'Tools')
-  await expect(sheet).toContainText('Leave without saving?')
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(sheet).toBeHidden()
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Renamed')
-  await choose(app, 'Tools')
-  await sheet.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(page).toHaveURL(/#\/tools$/)
-  await close()
-})
+  test('the menu goes where the keys go, asks before unsaved work is lost, and rests under a dialog', async () => {
+    const { page, app } = running
+    for (const [label, address] of [
+      ['Approvals', '/approvals'],
+      ['Agents', '/agents'],
+      ['Tools', '/tools'],
+      ['Plugins', '/plugins'],
+      ['Settings…', '/settings'],
+      ['New Chat', '/chats/new'],
+      ['Chats', '/chats'],
+    ] as const) {
+      await choose(app, label)
+      await expect(page, label).toHaveURL(new RegExp(`#${address}$`))
+    }
+    await choose(app, 'New Agent…')
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toBeVisible()
+    await choose(app, 'Tools')
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(page).toHaveURL(/#\/agents$/)
 
-test('6-ui 9.4: a folder dropped anywhere is reviewed; its path stays outside the page', async () => {
-  const { page, close } = await launchApp({ folder: await practiced() })
-  await followsEvents(page)
-  const devtools = await page.context().newCDPSession(page)
-  const overlay = page.getByText('Drop a plugin folder or an agent template')
-  const drag = async (type: 'dragEnter' | 'dragOver' | 'drop', files: readonly string[]) => {
-    const data = { items: [], files: [...files], dragOperationsMask: 1 }
-    await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data })
-  }
-  const hold = async (...files: string[]) => {
-    await drag('dragEnter', files)
-    await drag('dragOver', files)
-    await expect(overlay).toBeVisible()
-  }
-  const drop = async (...files: string[]) => {
-    await page.evaluate(paths => {
-      for (const path of paths) sessionStorage.setItem(`standin-path:${path.split('/').at(-1)}`, path)
-    }, files)
-    await hold(...files)
-    await drag('drop', files)
+    await goTo(page, '/agents/1/overview')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed')
+    await choose(app, 'Tools')
+    await expect(sheet).toContainText('Leave without saving?')
+    await sheet.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Renamed')
+    await choose(app, 'Tools')
+    await sheet.getByRole('button', { name: 'Leave without saving' }).click()
+    await expect(page).toHaveURL(/#\/tools$/)
+  })
+
+  test('6-ui 9.4: a folder dropped anywhere is reviewed; its path stays outside the page', async () => {
+    const { page } = running
+    const devtools = await page.context().newCDPSession(page)
+    const overlay = page.getByText('Drop a plugin folder or an agent template')
+    const drag = async (type: 'dragEnter' | 'dragOver' | 'drop', files: readonly string[]) => {
+      const data = { items: [], files: [...files], dragOperationsMask: 1 }
+      await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data })
+    }
+    const hold = async (...files: string[]) => {
+      await drag('dragEnter', files)
+      await drag('dragOver', files)
+      await expect(overlay).toBeVisible()
+    }
+    const drop = async (...files: string[]) => {
+      await page.evaluate(paths => {
+        for (const path of paths) sessionStorage.setItem(`standin-path:${path.split('/').at(-1)}`, path)
+      }, files)
+      await hold(...files)
+      await drag('drop', files)
+      await expect(overlay).toBeHidden()
+    }
+    const folder = copyOfPlugin('weather', 'dropped', 'Dropped weather')
+
+    await hold(folder)
+    await page.evaluate(() => window.dispatchEvent(new DragEvent('dragleave')))
     await expect(overlay).toBeHidden()
-  }
-  const folder = copyOfPlugin('weather', 'dropped', 'Dropped weather')
 
-  await hold(folder)
-  await page.evaluate(() => window.dispatchEvent(new DragEvent('dragleave')))
-  await expect(overlay).toBeHidden()
+    await drop(folder)
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByRole('heading', { name: /Dropped weather/ })).toBeVisible()
+    expect(page.url()).not.toContain(basename(folder))
+    await sheet.getByRole('button', { name: 'Cancel' }).click()
+    await expect(sheet).toBeHidden()
 
-  await drop(folder)
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByRole('heading', { name: /Dropped weather/ })).toBeVisible()
-  expect(page.url()).not.toContain(basename(folder))
-  await sheet.getByRole('button', { name: 'Cancel' }).click()
-  await expect(sheet).toBeHidden()
-
-  const alert = page.getByRole('alert').filter({ hasText: /./ })
-  const file = join(pluginFolder({ 'notes.txt': 'words', 'plugin.json': manifest('x') }), 'notes.txt')
-  await drop(file)
-  await expect(alert).toContainText(`${file} is a file. Choose a folder: the one that holds plugin.json.`)
-  await drop(folder, file)
-  await expect(alert).toContainText('Drop one folder')
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(alert).toHaveCount(0)
-  await expect(page).toHaveURL(/index\.html/)
-  await close()
+    const alert = page.getByRole('alert').filter({ hasText: /./ })
+    const file = join(pluginFolder({ 'notes.txt': 'words', 'plugin.json': manifest('x') }), 'notes.txt')
+    await drop(file)
+    await expect(alert).toContainText(`${file} is a file. Choose a folder: the one that holds plugin.json.`)
+    await drop(folder, file)
+    await expect(alert).toContainText('Drop one folder')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(alert).toHaveCount(0)
+    await expect(page).toHaveURL(/index\.html/)
+  })
 })
