@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { practiced } from './support/furnished.ts'
 import { launchApp, type RunningApp } from './support/launch-app.ts'
-import { openServed } from './support/serve-page.ts'
+import { openServed, type ServedPage } from './support/serve-page.ts'
 import { callRow, card, conversation, newChat, QUESTION, STARTER, sendNewChat } from './support/story.ts'
-import { newTeam } from './support/team.ts'
+import { newTeam, type Team } from './support/team.ts'
 import { test } from './support/test.ts'
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -27,6 +27,7 @@ test('writing goes on: the field has the focus again after each answer, and the 
     await expect(conversation(page).getByText(`In ${place} it is`)).toBeInViewport()
   }
   // Reading further up stays where it is until the next message of one's own.
+  await expect(message(page)).toBeFocused()
   await conversation(page).press('Home')
   await expect(conversation(page).getByText('In Tokyo it is')).toBeInViewport()
   await message(page).fill('what time is it in Oslo?')
@@ -69,20 +70,48 @@ test('E14: a page that is loaded again in the middle of a decision keeps edits, 
   await expect(conversation(page)).toContainText('240*21/100 is 50.4')
 })
 
-test('who goes elsewhere while a chat is being begun stays there', async () => {
-  const team = await newTeam()
-  const { page, rest, settled, close } = await openServed({ folder: team.folder })
-  await page.route(/tasks\/create/, async route => {
-    await page.getByRole('link', { name: 'Tools', exact: true }).click()
-    await expect(page).toHaveURL(/#\/tools/)
-    await route.continue()
+test.describe('over serve', () => {
+  let team: Team
+  let served: ServedPage
+  test.beforeAll(async () => {
+    team = await newTeam()
+    served = await openServed({ folder: team.folder })
   })
-  const answered = page.waitForResponse(/tasks\/create/)
-  await sendNewChat(page, 'Planner', 'Say hello')
-  await (await answered).finished()
-  await expect.poll(async () => (await rest<{ status: string }[]>('GET', '/tasks'))[0]?.status).toBe('COMPLETED')
-  await settled()
-  await expect(page).toHaveURL(/#\/tools/)
-  await close()
-  await team.server.close()
+  test.afterAll(async () => {
+    await served.close()
+    await team.server.close()
+  })
+
+  test('who goes elsewhere while a chat is being begun stays there', async () => {
+    const { page, rest, settled } = served
+    await page.route(/tasks\/create/, async route => {
+      await page.getByRole('link', { name: 'Tools', exact: true }).click()
+      await expect(page).toHaveURL(/#\/tools/)
+      await route.continue()
+    })
+    const answered = page.waitForResponse(/tasks\/create/)
+    await sendNewChat(page, 'Planner', 'Say hello')
+    await (await answered).finished()
+    await expect.poll(async () => (await rest<{ status: string }[]>('GET', '/tasks'))[0]?.status).toBe('COMPLETED')
+    await settled()
+    await expect(page).toHaveURL(/#\/tools/)
+    await page.unroute(/tasks\/create/)
+  })
+
+  test('who reads further up with the keys while an answer is being written stays there', async () => {
+    const { page } = served
+    await newChat(page, 'Planner', 'Say hello once more')
+    await expect(conversation(page)).toContainText('Done.')
+    team.says('Planner', { text: 'One more line.\n\n'.repeat(80), delayMs: 10 })
+    await message(page).fill('Tell me everything')
+    await message(page).press('Enter')
+    const log = conversation(page)
+    const beyond = () => log.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    await expect.poll(beyond, { intervals: [20] }).toBeGreaterThan(200)
+    await expect(log).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(message(page)).toBeVisible() // it is written to its end
+    await expect(log).toBeFocused()
+    await expect(log.getByText('Say hello once more')).toBeInViewport()
+  })
 })

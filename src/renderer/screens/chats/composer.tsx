@@ -20,8 +20,23 @@ interface Props {
   readonly suggestion?: { readonly text: string; readonly count: number }
 }
 
-/** Someone was writing when the field went: it comes back with the focus, unless that is elsewhere by then. */
+/**
+ * Someone was writing when the field went: it comes back with the focus, unless that is elsewhere by then, or they have
+ * begun to read with the keys or the mouse.
+ */
 let wasWriting = false
+
+const READING = new Set(['Home', 'End', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'Tab', ' '])
+
+function noteReading(event: Event): void {
+  if (event.type !== 'keydown' || READING.has((event as globalThis.KeyboardEvent).key)) wasWriting = false
+}
+
+function focusConversation(): void {
+  const log = document.querySelector<HTMLElement>('[role="log"]')
+  log?.focus()
+  for (const type of ['keydown', 'pointerdown']) log?.addEventListener(type, noteReading)
+}
 
 /** Enter sends, Shift+Enter begins a new line. */
 export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus, children, suggestion }: Props) {
@@ -51,7 +66,7 @@ export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus
     return () => {
       if (element && element === document.activeElement) {
         wasWriting = true
-        queueMicrotask(() => document.querySelector<HTMLElement>('[role="log"]')?.focus())
+        queueMicrotask(focusConversation)
       }
     }
   }, [])
