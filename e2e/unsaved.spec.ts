@@ -15,7 +15,7 @@ test('6-ui 3.4: who leaves while a save is under way is asked, and gets there on
   await rest('POST', '/agents', { name: 'Ada' })
   const held: Route[] = []
   let holds = false
-  await page.route('**/rpc/**', route => (holds ? void held.push(route) : route.continue()))
+  await page.route(/\/rpc\/\w+\/(save|update|set)/, route => (holds ? void held.push(route) : route.continue()))
   const goTo = async (path: string) => {
     await page.evaluate(hash => Object.assign(location, { hash }), path)
     await settled()
