@@ -38,7 +38,8 @@ export class ModelConfigStore {
   readonly #vault: Vault
   readonly #events: EventBus
   readonly #findings: FindingsStore
-  readonly #statements
+  /** Prepared when they are first needed: that is after the window is there. */
+  #prepared: ReturnType<typeof prepare> | undefined
   readonly #choices
   #version = 0
 
@@ -47,7 +48,6 @@ export class ModelConfigStore {
     this.#vault = parts.vault
     this.#events = parts.events
     this.#findings = new FindingsStore(parts.database)
-    this.#statements = prepare(parts.database)
     this.#choices = new KeptValues({
       database: parts.database,
       rows: [
@@ -58,6 +58,11 @@ export class ModelConfigStore {
       ],
       read: (agentId: number) => this.#choiceOf(agentId),
     })
+  }
+
+  get #statements() {
+    this.#prepared ??= prepare(this.#database)
+    return this.#prepared
   }
 
   /** Grows with each write; whoever keeps something made of a configuration keeps it beside this number. */
