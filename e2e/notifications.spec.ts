@@ -16,8 +16,10 @@ const shown = (app: ElectronApplication) =>
     return all?.map(({ options }) => options) ?? null
   })
 
+/** From the event loop, as the system would: what a spec evaluates may run in the middle of something else. */
 const lookElsewhere = (app: ElectronApplication) =>
-  app.evaluate(({ app, BrowserWindow }) => {
+  app.evaluate(async ({ app, BrowserWindow }) => {
+    await new Promise(resolve => setImmediate(resolve))
     for (const window of BrowserWindow.getAllWindows()) {
       window.isFocused = () => false
       app.emit('browser-window-blur', {}, window)
