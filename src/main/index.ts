@@ -1,26 +1,23 @@
-/** The desktop app: one window over the runtime. Everything Electron is in desktop/; everything else in compose. */
+/**
+ * The desktop app: one window over the runtime. Everything Electron is in desktop/; everything else in compose, which is
+ * loaded behind the page (desktop/build-runtime.ts).
+ */
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { RPCHandler } from '@orpc/server/message-port'
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'electron'
 import { rendererFiles } from './api/renderer-files.ts'
-import { type App, compose } from './compose.ts'
+import type { App } from './compose.ts'
 import { serveAppProtocol } from './desktop/app-protocol.ts'
 import { dataFlag } from './desktop/data-flag.ts'
 import { desktopShell } from './desktop/desktop-shell.ts'
 import { droppedFolder } from './desktop/dropped-folder.ts'
-import { forkUtilityHost } from './desktop/fork-utility-host.ts'
-import { keyStore } from './desktop/key-store.ts'
+import { keepLook, lastLook } from './desktop/last-look.ts'
 import { applicationMenu } from './desktop/menu.ts'
 import { ORIGIN, REFUSED_SWITCHES, SCHEME, WEB_PREFERENCES } from './desktop/options.ts'
 import { acceptRpcPort, isTrustedSender } from './desktop/rpc-port.ts'
 import { restrictNavigation, restrictSession } from './desktop/session-rules.ts'
+import { untilServed } from './desktop/until-served.ts'
 import { firstLoad, openWindow, windowStateFile } from './desktop/window.ts'
-import { firstProxy } from './models/http/proxies.ts'
-import { keyStoreWhenNeeded } from './settings/key-store-when-needed.ts'
-import { orKeyFile } from './settings/or-key-file.ts'
-import { orSession } from './settings/or-session.ts'
-import { vaultKeyFile } from './settings/vault-key-file.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 
 const out = join(app.getAppPath(), 'out')
@@ -51,45 +48,42 @@ async function start(): Promise<void> {
   await app.whenReady()
   const ui = session.fromPartition(WEB_PREFERENCES.partition)
   for (const each of [session.defaultSession, ui]) restrictSession(each, devServer)
-  serveAppProtocol(
-    ui,
-    rendererFiles(join(out, 'renderer'), () => runtime?.preferences.get()),
-  )
+  const look = lastLook(folder)
+  if (look) nativeTheme.themeSource = look.theme
+  const page = untilServed(rendererFiles(join(out, 'renderer'), look))
+  serveAppProtocol(ui, page.file)
   restrictNavigation(app, devServer)
   const navigate = (hash: string) => window?.webContents.send('navigate', hash)
-  const choice = join(folder, 'key-file.json')
-  const stored = orKeyFile(await keyStoreWhenNeeded(keyStore, join(folder, 'vault.json'), { choice }), {
-    keyFile: vaultKeyFile(),
-    choice,
-  })
-  const vault = orSession(stored, join(folder, 'session-secrets.json'))
-  // Before the rest: the page is fetched and its process starts while the runtime is built.
   window = openWindow({ preload: join(out, 'preload/index.cjs'), stateFile: windowStateFile(folder), devServer })
-  runtime = compose({
-    dataFolder: folder,
-    outFolder: out,
-    pluginsFolder: join(app.getAppPath(), 'plugins'),
-    skillsFolder: join(app.getAppPath(), 'skills'),
-    templatesFolder: join(app.getAppPath(), 'agent-templates'),
-    vault,
-    forkHost: forkUtilityHost(out),
-    // A utility process is no sandbox: only its environment is really limited.
-    enforces: { net: false, fs: false, env: true },
-    shell: desktopShell(() => window, navigate),
-    systemProxy: async url => firstProxy(await app.resolveProxy(url)),
-    version: app.getVersion(),
+  const loaded = firstLoad(window)
+  // The page first: the runtime is loaded and built while the page starts in a process of its own.
+  const built = Promise.race([page.served, loaded]).then(async () => {
+    const { buildRuntime } = await import('./desktop/build-runtime.ts')
+    return await buildRuntime(
+      folder,
+      out,
+      desktopShell(() => window, navigate),
+    )
   })
-  nativeTheme.themeSource = runtime.preferences.get().theme
-  const handler = new RPCHandler(runtime.router)
-  acceptRpcPort(ipcMain, window, handler, pageOrigin)
+  acceptRpcPort(
+    ipcMain,
+    window,
+    port => void built.then(({ serve }) => serve(port)).catch(() => port.close()),
+    pageOrigin,
+  )
   ipcMain.handle('plugin:dropped', async (event, path: unknown) => {
     if (!isTrustedSender(event, window, pageOrigin) || !runtime) return null
     const { plugins, logError } = runtime
     return droppedFolder(path, folder => plugins.choose(folder), logError)
   })
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))
-  // The page first: the command line's server, and what plugins and chats take up again, would only make it wait.
-  await firstLoad(window)
+  runtime = (await built).runtime
+  const { preferences } = runtime
+  nativeTheme.themeSource = preferences.get().theme
+  keepLook(folder, preferences.get())
+  window.on('close', () => keepLook(folder, preferences.get()))
+  // What the command line asks, and what plugins and chats take up again, would only make the page wait.
+  await loaded
   if (closing) return
   const { announceInstance } = await import('./api/instance.ts')
   withdraw = await announceInstance(folder, { router: runtime.commandRouter, logError: runtime.logError })

@@ -5,7 +5,6 @@ import { Router } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { followEvents } from './api/events.ts'
 import { queryClient } from './api/query-client.ts'
-import { takeWrittenPreferences } from './api/written-preferences.ts'
 import { Toasts } from './components/toast.tsx'
 import { Frame } from './frame/frame.tsx'
 import { TextProvider } from './i18n/text.tsx'
@@ -13,8 +12,6 @@ import { guardNavigation } from './unsaved/leave-guard.ts'
 
 /** Main writes a nonce per load; styles that a library adds at run time carry it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined
-
-takeWrittenPreferences(queryClient)
 
 export function App() {
   useEffect(() => followEvents(queryClient), [])

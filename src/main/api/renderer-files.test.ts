@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Preferences } from '../../shared/contract/system.ts'
+import { parseLook } from '../../shared/look.ts'
 import { contentSecurityPolicy, rendererFiles, type ServedFile } from './renderer-files.ts'
 
 let folder: string
@@ -137,29 +137,13 @@ test('4.4: every load has its own nonce, in the header and in the page', () => {
   expect(new Set(nonces).size).toBe(3)
 })
 
-test('6-ui 9: preferences stand in the page when they are given, whatever is in them, and otherwise do not', () => {
-  const known = {
-    theme: 'dark',
-    welcomed: true,
-    list_collapsed: false,
-    notifications: 'all',
-    reachable_hosts: ['[::1]:80'],
-    key_operations: ["\"><script>alert(1)</script> & $& 'x'"],
-  } satisfies Preferences
+test('6-ui 9: how the window looked last stands in the page when it is known', () => {
+  const look = { theme: 'dark', welcomed: true, list_collapsed: false } as const
   const meta = (page: ServedFile | undefined) =>
-    /<meta name="preferences" content="([^"]*)" \/>/.exec(page?.body.toString() ?? '')?.[1]
-  const written = meta(rendererFiles(folder, () => known)('/')) ?? ''
-  expect(written).not.toMatch(/[<>]/)
-  expect(JSON.parse(written.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))))).toEqual(known)
-  expect(meta(rendererFiles(folder, () => undefined)('/'))).toBe('')
+    /<meta name="look" content="([^"]*)" \/>/.exec(page?.body.toString() ?? '')?.[1]
+  const written = meta(rendererFiles(folder, look)('/')) ?? ''
+  expect(parseLook(written.replaceAll('&#34;', '"'))).toEqual(look)
   expect(meta(file('/'))).toBe('')
-})
-
-test('6-ui 9: a page whose preferences cannot be read is served without them: it asks itself, and says what is wrong', () => {
-  const page = rendererFiles(folder, () => {
-    throw new Error('The database disk image is malformed.')
-  })('/')
-  expect(page?.body.toString()).toContain('<meta name="preferences" content="" />')
 })
 
 test('4.4: every answer carries the fixed headers', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
-import type { Preferences } from '../../shared/contract/system.ts'
+import type { Look } from '../../shared/look.ts'
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['.html', 'text/html; charset=utf-8'],
@@ -12,9 +12,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-/** What index.html says where something of this load goes: its style nonce, the preferences. */
+/** What index.html says where something of this load goes: its style nonce, how the window looked last. */
 const NONCE_META = 'name="csp-nonce" content="'
-const PREFERENCES_META = 'name="preferences" content="'
+const LOOK_META = 'name="look" content="'
 
 export interface ServedFile {
   readonly body: Buffer
@@ -59,13 +59,9 @@ function* filesBelow(folder: string): Generator<string> {
 
 /**
  * The built window, by exact path. A table made at start, so that traversal, case and encoding tricks have nothing to
- * hit; whatever is not in it is undefined. `preferences`: written into the page, which then need not ask for them first;
- * only where nobody but the window gets it.
+ * hit; whatever is not in it is undefined. `look`: written into the page.
  */
-export function rendererFiles(
-  folder: string,
-  preferences?: () => Preferences | undefined,
-): (pathname: string) => ServedFile | undefined {
+export function rendererFiles(folder: string, look: Look | null = null): (pathname: string) => ServedFile | undefined {
   const files = new Map<string, { body: Buffer; type: string }>()
   for (const path of filesBelow(folder)) {
     const type = TYPES.get(extname(path))
@@ -80,10 +76,9 @@ export function rendererFiles(
       return { body: file.body, headers: { ...FIXED_HEADERS, 'content-type': file.type, 'cache-control': caching } }
     }
     const nonce = randomBytes(16).toString('base64url')
-    const known = readable(preferences)
     const page = written(file.body.toString('utf8'), NONCE_META, nonce)
     return {
-      body: Buffer.from(known ? written(page, PREFERENCES_META, JSON.stringify(known)) : page),
+      body: Buffer.from(look ? written(page, LOOK_META, JSON.stringify(look)) : page),
       headers: {
         ...FIXED_HEADERS,
         'content-type': file.type,
@@ -91,15 +86,6 @@ export function rendererFiles(
         'cache-control': 'no-store',
       },
     }
-  }
-}
-
-/** A page without them asks itself, and shows what is wrong with them. */
-function readable(preferences: (() => Preferences | undefined) | undefined): Preferences | undefined {
-  try {
-    return preferences?.()
-  } catch {
-    return undefined
   }
 }
 

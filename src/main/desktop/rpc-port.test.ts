@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import type { RPCHandler } from '@orpc/server/message-port'
 import type { BrowserWindow, IpcMain, IpcMainEvent, WebFrameMain } from 'electron'
 import { expect, test } from 'vitest'
 import { ORIGIN } from './options.ts'
@@ -24,8 +23,15 @@ function world() {
   const window = Object.assign(new EventEmitter(), { webContents: contents }) as unknown as BrowserWindow
   const ipcMain = new EventEmitter() as unknown as IpcMain
   const served: unknown[] = []
-  const handler = { upgrade: (port: unknown) => served.push(port) } as unknown as RPCHandler<Record<never, never>>
-  acceptRpcPort(ipcMain, window, handler, ORIGIN)
+  acceptRpcPort(
+    ipcMain,
+    window,
+    port => {
+      served.push(port)
+      port.start()
+    },
+    ORIGIN,
+  )
   const connect = (ports: Port[], change: Partial<IpcMainEvent> = {}) =>
     ipcMain.emit('rpc:connect', {
       sender: contents,

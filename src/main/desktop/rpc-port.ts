@@ -1,4 +1,3 @@
-import type { RPCHandler } from '@orpc/server/message-port'
 import type { BrowserWindow, IpcMain, IpcMainEvent, MessagePortMain } from 'electron'
 
 /** Whether a message comes from the main frame of our own window, showing our own page. */
@@ -18,13 +17,13 @@ export function isTrustedSender(
 }
 
 /**
- * Serves the contract on the one port a page hands over per load (7-safety 4.6). A second port from the same load, and
+ * Has the one port served that a page hands over per load (7-safety 4.6). A second port from the same load, and
  * anything from elsewhere, is closed unanswered.
  */
 export function acceptRpcPort(
   ipcMain: IpcMain,
   window: BrowserWindow,
-  handler: RPCHandler<Record<never, never>>,
+  serve: (port: MessagePortMain) => void,
   origin: string,
 ): void {
   let served: MessagePortMain | undefined
@@ -38,8 +37,7 @@ export function acceptRpcPort(
     if (!port) return
     if (served || others.length > 0 || !isTrustedSender(event, window, origin)) return port.close()
     served = port
-    handler.upgrade(port)
-    port.start()
+    serve(port)
   }
   ipcMain.on('rpc:connect', connect)
   window.on('closed', () => ipcMain.off('rpc:connect', connect))

@@ -12,6 +12,7 @@ import { useText } from '../i18n/text.tsx'
 import { Routes } from '../routes.tsx'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
 import { DropOverlay } from './drop-overlay.tsx'
+import { lastLook } from './last-look.ts'
 import { Notices } from './notices.tsx'
 import { Rail } from './rail.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
@@ -39,9 +40,10 @@ export function Frame() {
   useShortcut('mod+shift+o', () => navigate('/plugins/add'))
 
   if (preferences.isError) return <NoStart error={preferences.error} onRetry={() => void preferences.refetch()} />
-  if (!preferences.data) return null
+  const known = preferences.data ?? lastLook
+  if (!known) return null
   if (location === '/welcome') return <Screen />
-  if (!preferences.data.welcomed) return <Redirect to="/welcome" replace />
+  if (!known.welcomed) return <Redirect to="/welcome" replace />
   return (
     <div className="app">
       <Rail />

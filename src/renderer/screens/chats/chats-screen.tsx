@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Stage } from '../../components/panes.tsx'
+import { lastLook } from '../../frame/last-look.ts'
 import { useText } from '../../i18n/text.tsx'
 import { useShortcut } from '../../shortcuts/use-shortcut.ts'
 import { ChatDetail } from './chat-detail.tsx'
@@ -37,7 +38,8 @@ export function ChatsScreen() {
 
 /** ⌘/Ctrl+\\ folds the list away, and remembers it. */
 function useFoldedList(): boolean {
-  const folded = useQuery(api.system.preferences.queryOptions()).data?.list_collapsed ?? false
+  const preferences = useQuery(api.system.preferences.queryOptions()).data ?? lastLook
+  const folded = preferences?.list_collapsed ?? false
   const save = useMutation(api.system.setPreferences.mutationOptions())
   useShortcut('mod+\\', () => save.mutate({ list_collapsed: !folded }))
   return save.isPending ? (save.variables.list_collapsed ?? folded) : folded

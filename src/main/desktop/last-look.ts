@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+import { type Look, parseLook } from '../../shared/look.ts'
+
+const file = (dataFolder: string) => join(dataFolder, 'look.json')
+
+/** How the window looked last, so that its first picture need not wait for the database; null when nobody knows. */
+export function lastLook(dataFolder: string): Look | null {
+  try {
+    return parseLook(readFileSync(file(dataFolder), 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+export function keepLook(dataFolder: string, { theme, welcomed, list_collapsed }: Look): void {
+  try {
+    writeFileAtomic.sync(file(dataFolder), JSON.stringify({ theme, welcomed, list_collapsed }), { mode: 0o600 })
+  } catch {
+    // The next window waits for the database; closing goes on.
+  }
+}
