@@ -18,7 +18,7 @@ describe('strict JSON', () => {
       fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t', '\r\n'), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
         const read = readStrictJson(text, { maxBytes: 1e6, maxDepth: 500 })
-        if (read.ok) expect(read.value).toEqual(JSON.parse(text.replaceAll(/-0(?=[,\]}\s]|$)/g, '0')))
+        if (read.ok) expect(read.value).toEqual(JSON.parse(text, (_, part) => (Object.is(part, -0) ? 0 : part)))
         else for (const problem of read.problems) expect(['number', 'forbidden_key', 'text']).toContain(problem.kind)
       }),
       { numRuns: loops(10_000) },
