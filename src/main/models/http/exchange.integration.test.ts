@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -91,6 +92,17 @@ test('B141: a compressed answer is read', async () => {
   expect(await text((await ask(origin)).bytes, 1_000)).toBe('{"hello":"world"}')
 })
 
+/** Resolves when the client has got the next answer to its end: from then on its connection is free. */
+function answerEnded(): Promise<void> {
+  return new Promise(resolve => {
+    const over = () => {
+      unsubscribe('undici:request:trailers', over)
+      setImmediate(() => setImmediate(resolve)) // after the client's own, in which it takes the connection back
+    }
+    subscribe('undici:request:trailers', over)
+  })
+}
+
 test('an answer that is left at its own end gives its connection back; one that goes on for ever loses it', async () => {
   const sockets = new Set<unknown>()
   const origin = await serve((request, response) => {
@@ -101,8 +113,9 @@ test('an answer that is left at its own end gives its connection back; one that 
     setTimeout(() => response.end(), 20)
   })
   for (let count = 0; count < 5; count++) {
+    const ended = answerEnded()
     for await (const _ of (await ask(origin)).bytes) break
-    await new Promise(resolve => setTimeout(resolve, 60))
+    await ended
   }
   expect(sockets.size).toBe(1)
 
