@@ -3,7 +3,7 @@ import { startHttpProxy } from '../test/model-servers/http-proxy.ts'
 import { type OpenAIRequest, startOpenAIServer } from '../test/model-servers/openai-server.ts'
 import type { ScriptedTurn } from '../test/model-servers/script.ts'
 import { scripted } from './support/furnished.ts'
-import { launchApp } from './support/launch-app.ts'
+import { launchApp, type RunningApp } from './support/launch-app.ts'
 import { chooseEndpoint, conversation, newChat, pickStarter, toModelChoice } from './support/story.ts'
 import { test } from './support/test.ts'
 
@@ -185,24 +185,45 @@ test('H7: a call that a model wrote as text is said to be none, and one click as
   await server.close()
 })
 
-test('K3: a model behind the proxy of the environment is reached through it', async () => {
-  const server = await startOpenAIServer(body => (isTest(body) ? TEST : { text: 'Through the proxy.' }), {
-    models: [MODEL],
+interface BehindProxy {
+  readonly login?: string
+  readonly launch: (proxy: URL) => Promise<RunningApp>
+}
+
+const BEHIND_PROXY: Readonly<Record<string, BehindProxy>> = {
+  'of the environment': {
+    login: 'ada:proxy-password',
+    launch: ({ host }) => launchApp({ env: { HTTP_PROXY: `http://ada:proxy-password@${host}` } }),
+  },
+  'of the system': {
+    async launch({ host }) {
+      const running = await launchApp({ env: { HTTP_PROXY: '', HTTPS_PROXY: '', ALL_PROXY: '' } })
+      await running.app.evaluate(({ app }, host) => {
+        app.resolveProxy = async url => (url.includes('//model.test') ? `PROXY ${host}; DIRECT` : 'DIRECT')
+      }, host)
+      return running
+    },
+  },
+}
+
+for (const [which, { login, launch }] of Object.entries(BEHIND_PROXY))
+  test(`K3: a model behind the proxy ${which} is reached through it`, async () => {
+    const server = await startOpenAIServer(body => (isTest(body) ? TEST : { text: 'Through the proxy.' }), {
+      models: [MODEL],
+    })
+    const proxy = await startHttpProxy(Number(new URL(server.origin).port), login)
+    const { page, close } = await launch(new URL(proxy.url))
+    await toModelChoice(page)
+    await page.getByRole('radio', { name: 'OpenAI-compatible' }).click()
+    await page.getByLabel('Base URL').fill('http://model.test/v1')
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(page.getByText(/Answered in/)).toBeVisible()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await finish(page)
+    await newChat(page, AGENT, 'Are you there?')
+    await expect(conversation(page)).toContainText('Through the proxy.')
+    expect(new Set(proxy.asked)).toEqual(new Set(['model.test']))
+    await close()
+    await proxy.close()
+    await server.close()
   })
-  const proxy = await startHttpProxy(Number(new URL(server.origin).port), 'ada:proxy-password')
-  const env = { HTTP_PROXY: proxy.url.replace('//', '//ada:proxy-password@') }
-  const { page, close } = await launchApp({ env })
-  await toModelChoice(page)
-  await page.getByRole('radio', { name: 'OpenAI-compatible' }).click()
-  await page.getByLabel('Base URL').fill('http://model.test/v1')
-  await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await expect(page.getByText(/Answered in/)).toBeVisible()
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await finish(page)
-  await newChat(page, AGENT, 'Are you there?')
-  await expect(conversation(page)).toContainText('Through the proxy.')
-  expect(new Set(proxy.asked)).toEqual(new Set(['model.test']))
-  await close()
-  await proxy.close()
-  await server.close()
-})

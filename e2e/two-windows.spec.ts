@@ -76,3 +76,21 @@ test('P2, A2: who decides second in the same moment hears what was decided befor
     await expect(cardFor(page, 'Ada')).toBeVisible()
   }
 })
+
+test('A2: a model that is deleted elsewhere takes nothing along that was typed about it', async () => {
+  const { page, rest } = app
+  const draft = { name: 'Short-lived', driver: 'practice', settings: {}, context_window: null, max_output_tokens: null }
+  const model = await rest<{ id: number }>('POST', '/models', draft)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Models' }).click()
+  await page.getByRole('button', { name: 'Edit Short-lived' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Short-lived' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await name.fill('A name that took long to find')
+  await rest('DELETE', `/models/${model.id}`)
+  await expect(dialog).toContainText('“Short-lived” was deleted elsewhere meanwhile.')
+  await expect(name).toHaveValue('A name that took long to find')
+  await expect(dialog.getByRole('button', { name: 'Save model' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+})

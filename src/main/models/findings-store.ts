@@ -9,10 +9,13 @@ import { PRICE_KEYS } from './prices.ts'
 
 type Settings = Readonly<Record<string, JsonValue>>
 
-/** What settings are called among the findings: secrets and prices left out, defaults filled in. */
+/** The endpoint hears of none of these, so they change nothing of what was found out about it. */
+const UNHEARD: ReadonlySet<string> = new Set([...PRICE_KEYS, 'timeout', 'idle_timeout'])
+
+/** What settings are called among the findings: secrets, prices and time limits left out, defaults filled in. */
 export function settingsHash({ driver, settings: declared }: DriverKind, settings: Settings): string {
   const values = declared
-    .filter(({ key, type }) => type !== 'password' && !PRICE_KEYS.has(key))
+    .filter(({ key, type }) => type !== 'password' && !UNHEARD.has(key))
     .map(({ key, default: usual }) => [key, settings[key] ?? usual ?? null])
   return sha256(canonicalJson([driver, Object.fromEntries(values)]))
 }

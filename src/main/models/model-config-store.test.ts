@@ -227,8 +227,9 @@ test('H8, H10: what was found out holds for one model with these settings, over 
   expect(store.get(id)).toMatchObject(nothing)
   learn()
   expect(store.get(id)).toMatchObject(shown)
-  // The name, the limits and what it costs are no settings of the endpoint.
-  const same = { ...draft({ input_price: 3, output_price: 15 }), id, name: 'Renamed', max_output_tokens: 9 }
+  // The name, the limits, how long it may take and what it costs are no settings of the endpoint.
+  const unheard = { input_price: 3, output_price: 15, timeout: 30, idle_timeout: 20 }
+  const same = { ...draft(unheard), id, name: 'Renamed', max_output_tokens: 9 }
   const { api_key: _, ...kept } = same.settings
   expect(store.save({ ...same, settings: kept })).toMatchObject(shown)
   reopen()

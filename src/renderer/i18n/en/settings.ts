@@ -183,6 +183,9 @@ export const settings = {
     'Its settings and its key are deleted. {count, plural, =0 {No agent chose it.} one {# agent goes back to the default model.} other {# agents go back to the default model.}}',
   'settings.models.delete_action': 'Delete model',
   'settings.models.save': 'Save model',
+  'settings.models.deleted':
+    '“{name}” was deleted elsewhere meanwhile. What you typed is still here: copy what you need, and add the model again.',
+  'settings.models.deleted.why': 'The model was deleted',
   'settings.models.is_default': 'The default for agents without their own',
 
   'settings.model.kind': 'Kind of model',

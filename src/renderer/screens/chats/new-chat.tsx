@@ -39,11 +39,13 @@ function Start({ agents, wanted }: { agents: readonly AgentView[]; wanted: numbe
   const [chosen, setChosen] = useState(wanted ?? lastAgent)
   const [suggestion, setSuggestion] = useState<{ text: string; count: number }>()
   const models = useQuery(api.models.list.queryOptions())
-  const [toolsAnyway, setToolsAnyway] = useState(false)
+  /** The model that is offered tools although it has refused them. */
+  const [offeredAnyway, setOfferedAnyway] = useState<number | null>(null)
   const create = useMutation(api.tasks.create.mutationOptions())
   const here = useMounted()
   const agent = agents.find(({ id }) => id === chosen) ?? agents[0]
   if (!agent) return null
+  const toolsAnyway = offeredAnyway !== null && offeredAnyway === agent.model?.id
   const refuses = agent.tools.length > 0 && models.data?.find(({ id }) => id === agent.model?.id)?.tools === 'refuses'
 
   async function send(prompt: string) {
@@ -62,7 +64,11 @@ function Start({ agents, wanted }: { agents: readonly AgentView[]; wanted: numbe
     <div className="new-chat">
       {!agent.model && <NoModel />}
       {agent.model && refuses && (
-        <NoTools model={agent.model.name} toolsAnyway={toolsAnyway} onToolsAnyway={setToolsAnyway} />
+        <NoTools
+          model={agent.model.name}
+          toolsAnyway={toolsAnyway}
+          onToolsAnyway={anyway => setOfferedAnyway(anyway ? (agent.model?.id ?? null) : null)}
+        />
       )}
       <div className="row">
         <Select

@@ -18,16 +18,18 @@ import { fieldErrors } from '../../settings-panel/field-draft.ts'
 
 interface Props {
   readonly model: ModelConfigView
+  /** Meanwhile, in another window: what was typed stays to be read. */
+  readonly deleted: boolean
   readonly driver: DriverView | undefined
   readonly secretStore: string
   readonly onClose: () => void
 }
 
-export function EditModelDialog({ model, driver, secretStore, onClose }: Props) {
-  return driver ? <Editor model={model} driver={driver} secretStore={secretStore} onClose={onClose} /> : null
+export function EditModelDialog({ driver, ...props }: Props) {
+  return driver ? <Editor driver={driver} {...props} /> : null
 }
 
-function Editor({ model, driver, secretStore, onClose }: Props & { readonly driver: DriverView }) {
+function Editor({ model, deleted, driver, secretStore, onClose }: Props & { readonly driver: DriverView }) {
   const t = useText()
   const test = useModelTest()
   const [form, setForm] = useState(() => editModelForm(driver, model))
@@ -40,7 +42,7 @@ function Editor({ model, driver, secretStore, onClose }: Props & { readonly driv
     }),
   )
   const missing = missingInForm(driver, form, model).map(setting => setting.label)
-  const off = missing.length > 0 || save.isPending
+  const off = deleted || missing.length > 0 || save.isPending
   const errors = save.isError ? fieldErrors(shownError(save.error).details) : {}
   return (
     <Dialog
@@ -52,7 +54,9 @@ function Editor({ model, driver, secretStore, onClose }: Props & { readonly driv
       footer={
         <>
           <span id="edit-model-why" className="note grow">
-            {missing.length > 0 && t('settings.model.fill_first', { labels: missing.join(', ') })}
+            {deleted
+              ? t('settings.models.deleted.why')
+              : missing.length > 0 && t('settings.model.fill_first', { labels: missing.join(', ') })}
           </span>
           <Button size="large" onClick={onClose}>
             {t('common.cancel')}
@@ -76,6 +80,7 @@ function Editor({ model, driver, secretStore, onClose }: Props & { readonly driv
       }
     >
       <div className="stack dialog-form">
+        {deleted && <Banner tone="danger">{t('settings.models.deleted', { name: model.name })}</Banner>}
         {save.isError && Object.keys(errors).length === 0 && (
           <Banner tone="danger">{shownError(save.error).message}</Banner>
         )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { ModelConfigView } from '../../../shared/contract/models.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -16,8 +17,9 @@ export function ModelsSection() {
   const drivers = useQuery(api.models.drivers.queryOptions())
   const info = useQuery(api.system.info.queryOptions())
   const [adding, setAdding] = useState(false)
-  const [editing, setEditing] = useState<number | null>(null)
-  const edited = models.data?.find(({ id }) => id === editing)
+  /** As it was when its dialog opened. */
+  const [editing, setEditing] = useState<ModelConfigView | null>(null)
+  const edited = models.data?.find(({ id }) => id === editing?.id)
   const store = info.data?.secret_store.name ?? ''
   const add = (
     <Button icon={<Plus className="icon" aria-hidden />} onClick={() => setAdding(true)}>
@@ -48,7 +50,7 @@ export function ModelsSection() {
                     model={model}
                     driver={kinds.find(kind => kind.driver === model.driver)}
                     secretStore={store}
-                    onEdit={() => setEditing(model.id)}
+                    onEdit={() => setEditing(model)}
                   />
                 ))}
               </div>
@@ -64,10 +66,11 @@ export function ModelsSection() {
           onClose={() => setAdding(false)}
         />
       )}
-      {edited && drivers.data && (
+      {editing && drivers.data && (
         <EditModelDialog
-          model={edited}
-          driver={drivers.data.find(kind => kind.driver === edited.driver)}
+          model={edited ?? editing}
+          deleted={models.data !== undefined && !edited}
+          driver={drivers.data.find(kind => kind.driver === editing.driver)}
           secretStore={store}
           onClose={() => setEditing(null)}
         />
