@@ -4,12 +4,18 @@ import type { OperationMetadata } from './metadata.ts'
 import { operationsOf } from './operations-of.ts'
 import type { ToolClass } from './tool-instance.ts'
 
+/** By class: its decorators have run before there is an instance to ask. */
+const known = new WeakMap<ToolClass, readonly OperationMetadata[]>()
+
 /** Adds the look-ups of a tool's operations to any class. They read the same declarations as schema and dispatch. */
 export function HasOperations<Base extends Constructor>(base: Base) {
   abstract class WithOperations extends base {
     /** The class's own operations; when it declares none, the one that bears the tool's name. */
     getOperations(): readonly OperationMetadata[] {
-      return operationsOf(collectMetadata(this.constructor as ToolClass))
+      const toolClass = this.constructor as ToolClass
+      const operations = known.get(toolClass) ?? operationsOf(collectMetadata(toolClass))
+      known.set(toolClass, operations)
+      return operations
     }
 
     /**

@@ -14,10 +14,10 @@ export const MUTANTS: readonly Mutant[] = [
     rule: '(2) `started` is stored before the tool hears of the call',
     file: 'src/main/orchestrator/call-executor.ts',
     changes: [
-      ["if (!this.journal.calls.move(callId, 'ready', 'started', change)) return null", ''],
+      ["if (!this.journal.calls.move(call, 'ready', 'started', change)) return null", ''],
       [
         "const inside = () => this.faults.at('F15')",
-        "const inside = () => this.faults.at('F15'); this.journal.calls.move(call.id, 'ready', 'started')",
+        "const inside = () => this.faults.at('F15'); this.journal.calls.move(call, 'ready', 'started')",
       ],
     ],
     broken: /repeated/,

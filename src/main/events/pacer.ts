@@ -8,25 +8,40 @@ const ROUND_MS = 4
 export class Pacer {
   readonly #waiting: (() => void)[] = []
   #pumping = false
+  /** When this round has done enough; null before anything is done in it. */
+  #end: number | null = null
 
   turn(): Promise<void> {
     return new Promise(resolve => {
       this.#waiting.push(resolve)
-      if (!this.#pumping) this.#pump()
+      if (this.#pumping) return
+      this.#pumping = true
+      if (this.#hasTime()) void this.#pump()
+      else this.#pumpLater()
     })
   }
 
-  #pump(): void {
-    this.#pumping = true
-    setImmediate(async () => {
-      const end = performance.now() + ROUND_MS
-      do {
-        this.#waiting.shift()?.()
-        await null // what waited goes on here
-      } while (this.#waiting.length > 0 && performance.now() < end)
-      if (this.#waiting.length > 0) this.#pump()
-      else this.#pumping = false
-    })
+  #hasTime(): boolean {
+    if (this.#end === null) {
+      this.#end = performance.now() + ROUND_MS
+      setImmediate(() => {
+        this.#end = null
+      })
+    }
+    return performance.now() < this.#end
+  }
+
+  async #pump(): Promise<void> {
+    do {
+      this.#waiting.shift()?.()
+      await null // what waited goes on here
+    } while (this.#waiting.length > 0 && this.#hasTime())
+    if (this.#waiting.length > 0) this.#pumpLater()
+    else this.#pumping = false
+  }
+
+  #pumpLater(): void {
+    setImmediate(() => void this.#pump())
   }
 }
 

@@ -37,12 +37,23 @@ export async function askModel(driver: ModelDriver, request: ModelRequest, askin
 
 async function askOnce(driver: ModelDriver, request: ModelRequest, asking: Asking): Promise<ModelTurn> {
   const collector = new TurnCollector(asking.attempt())
+  const { signal } = request
+  let cut: () => void = () => {}
+  const onAbort = () => cut()
+  // Stops waiting at once when the task is stopped, whatever the driver does.
+  const untilAborted = <T>(work: Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      cut = () => reject(signal.reason)
+      if (signal.aborted) cut()
+      work.then(resolve, reject)
+    })
+  signal.addEventListener('abort', onAbort, { once: true })
   const events = driver.stream(request)[Symbol.asyncIterator]()
   try {
     let next = events.next()
     asking.faults.at('F02')
     for (;;) {
-      const result = await untilAborted(next, request.signal)
+      const result = await untilAborted(next)
       if (result.done) break
       collector.add(result.value)
       asking.faults.at('F03')
@@ -50,19 +61,10 @@ async function askOnce(driver: ModelDriver, request: ModelRequest, asking: Askin
     }
     return collector.turn()
   } finally {
+    signal.removeEventListener('abort', onAbort)
     // A driver that is stuck must not keep the task: it hears the signal and ends by itself.
     void events.return?.().catch(() => undefined)
   }
-}
-
-/** Stops waiting at once when the task is stopped, whatever the driver does. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }
 
 /** Drivers throw ModelError; anything else is a fault of ours, said as such and not repeated. */

@@ -137,7 +137,7 @@ export class CallExecutor {
         return null
       }
       const change = { bootId: this.bootId, attempt: call.attempt + 1, startedAt: now() }
-      if (!this.journal.calls.move(callId, 'ready', 'started', change)) return null
+      if (!this.journal.calls.move(call, 'ready', 'started', change)) return null
       return { ...gate, abort: new AbortController(), call: { ...call, ...change, state: 'started' } }
     })
     if (started) this.#running.set(callId, { taskId, abort: started.abort })
@@ -153,12 +153,12 @@ export class CallExecutor {
 
   /** Stopped in the moment before the tool heard of it: it did not run. When the app quits, it runs at the next start. */
   #takeBack(call: CallRow): void {
-    if (!this.journal.calls.move(call.id, 'started', 'ready') || this.#stopped.signal.aborted) return
+    if (!this.journal.calls.move(call, 'started', 'ready') || this.#stopped.signal.aborted) return
     this.journal.settle({ ...call, state: 'ready' }, 'cancelled', CANCELLED)
   }
 
   #holdBack(call: CallRow, policy: Policy): void {
-    if (policy.verdict === 'ask') this.journal.calls.move(call.id, 'ready', 'awaiting', { policy: { ...policy } })
+    if (policy.verdict === 'ask') this.journal.calls.move(call, 'ready', 'awaiting', { policy: { ...policy } })
     else this.journal.settle(call, 'rejected', REFUSED_BY_RULE, { policy })
   }
 
@@ -254,7 +254,7 @@ export class CallExecutor {
     const inside = () => this.faults.at('F15')
     if (outcome.kind === 'lost') {
       if (call.idempotent) this.journal.settle(call, 'failed', lostRetryable(outcome.reason), { inside })
-      else this.journal.calls.move(call.id, 'started', 'outcome_unknown')
+      else this.journal.calls.move(call, 'started', 'outcome_unknown')
       return
     }
     if (waitsForSubAgent(this.journal, call)) return // its result is what the sub-agent will say (H3)

@@ -1,12 +1,13 @@
 import type { JsonValue } from '@spora/sdk'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { LastWritten } from '../storage/last-written.ts'
 import { preparedInsert, preparedSelect, preparedUpdate } from '../storage/prepared-rows.ts'
 import { callRevisions, decisions, toolCalls } from '../storage/schema.ts'
 import type { SharedTexts } from '../storage/shared-texts.ts'
-import { CALL_TRANSITIONS, OPEN_STATES, type StoredCallState, WAITING_STATES } from './call-states.ts'
+import { CALL_TRANSITIONS, isOpen, OPEN_STATES, type StoredCallState, WAITING_STATES } from './call-states.ts'
 
 /**
  * A call as stored. What the model was told stands in the history row of the call; `resultContent` is only filled when
@@ -53,6 +54,26 @@ const TOLD = `
  */
 const OPEN_LIST = OPEN_STATES.map(state => `'${state}'`).join(', ')
 
+type OpenState = (typeof OPEN_STATES)[number]
+
+/** The calls of the last turn of a chat that made any, by id. */
+interface LastCalls {
+  readonly step: number
+  readonly calls: ReadonlyMap<string, CallRow>
+}
+
+/** Chats whose last calls are kept in memory: a step writes and moves them, and asks for them again and again. */
+const KEPT_CHATS = 200
+
+function toldCall(call: CallRow): ToldCall {
+  return { ...call, shortened: call.resultContent !== null }
+}
+
+/** Ids sort by the time they were made. */
+export function byId(a: Pick<CallRow, 'id'>, b: Pick<CallRow, 'id'>): number {
+  return a.id < b.id ? -1 : 1
+}
+
 /** How a call is named within its chat, shorter than its id: “3.0” is the first call of the third turn. */
 export function handleOf({ step, ordinal }: Pick<CallRow, 'step' | 'ordinal'>): string {
   return `${step}.${ordinal}`
@@ -68,6 +89,9 @@ export class CallStore {
   readonly #update
   readonly #openStates
   readonly #told
+  readonly #inState
+  /** By chat. */
+  readonly #last: LastWritten<number, LastCalls>
 
   constructor(
     readonly database: Database,
@@ -85,8 +109,12 @@ export class CallStore {
       `SELECT id, state, agent_id AS agentId, tool_class AS toolClass FROM tool_calls WHERE +task_id = ? AND state IN (${OPEN_LIST}) ORDER BY step, ordinal`,
     )
     this.#told = database.sqlite.prepare(TOLD)
+    // Written out as well: only what is said in the statement lets the index of open calls be used.
+    const inState = (state: OpenState) => preparedSelect(database, toolCalls, `WHERE state = '${state}' ORDER BY id`)
+    this.#inState = new Map(OPEN_STATES.map(state => [state, inState(state)]))
     this.#insert = preparedInsert(database, toolCalls)
     this.#update = preparedUpdate(database, toolCalls, 'id = ? AND state = ?')
+    this.#last = new LastWritten(database, KEPT_CHATS)
   }
 
   find(id: string): CallRow | undefined {
@@ -106,21 +134,43 @@ export class CallStore {
       ...this.#stored(call),
       argsCanonical: argsCanonical === argumentsText ? null : argsCanonical,
     } as StoredCall)
+    const { taskId, step, ordinal } = call
+    const last = ordinal === 0 ? { step, calls: [] } : this.#last.get(taskId)
+    if (last?.step === step) this.#last.set(taskId, { step, calls: new Map([...last.calls, [call.id, call]]) })
+    else this.#last.forget(taskId)
   }
 
   /**
    * One arrow of the state machine. False when the call is no longer in `from`: somebody else moved it, and nothing was
    * written.
    */
-  move(id: string, from: StoredCallState, to: StoredCallState, change: CallChange = {}): boolean {
+  move(
+    { id, taskId }: Pick<CallRow, 'id' | 'taskId'>,
+    from: StoredCallState,
+    to: StoredCallState,
+    change: CallChange = {},
+  ): boolean {
     if (!CALL_TRANSITIONS[from].includes(to)) throw new Error(`A call cannot go from ${from} to ${to}.`)
     const left = from === 'started' ? { bootId: null } : {}
-    return this.#update({ ...this.#stored(change), ...left, state: to }, id, from) === 1
+    if (this.#update({ ...this.#stored(change), ...left, state: to }, id, from) !== 1) return false
+    const last = this.#last.get(taskId)
+    const call = last?.calls.get(id)
+    if (last && call) {
+      const moved = { ...call, ...change, ...left, state: to }
+      this.#last.set(taskId, { ...last, calls: new Map(last.calls).set(id, moved) })
+    }
+    return true
+  }
+
+  /** What is in memory of a chat. */
+  forget(taskId: number): void {
+    this.#last.forget(taskId)
   }
 
   /** What a running call has begun, while its result is still to come. */
-  noteSubAgents(id: string, resultData: CallRow['resultData']): void {
+  noteSubAgents({ id, taskId }: Pick<CallRow, 'id' | 'taskId'>, resultData: CallRow['resultData']): void {
     this.#update({ resultData }, id, 'started')
+    this.#last.forget(taskId)
   }
 
   ofTask(taskId: number, fromStep = 0): CallRow[] {
@@ -129,6 +179,8 @@ export class CallStore {
 
   /** As `ofTask`, for every step of a chat. */
   told(taskId: number, fromStep: number): readonly ToldCall[] {
+    const last = this.#last.get(taskId)
+    if (last?.step === fromStep) return [...last.calls.values()].map(toldCall)
     const rows = this.#told.all(taskId, fromStep) as (Omit<ToldCall, 'shortened'> & { readonly shortened: number })[]
     return rows.map(row => ({ ...row, shortened: row.shortened === 1 }))
   }
@@ -148,6 +200,8 @@ export class CallStore {
 
   /** Only what the loop of a task asks again and again; a turn without open calls costs one look. */
   openStates(taskId: number): readonly OpenCall[] {
+    const last = this.#last.get(taskId)
+    if (last) return [...last.calls.values()].filter(call => isOpen(call.state))
     return this.#openStates.all(taskId) as OpenCall[]
   }
 
@@ -155,13 +209,14 @@ export class CallStore {
     return this.#readAll(this.#openOf.all(taskId))
   }
 
-  /** Everything that waits for a person, oldest first (ids sort by the time they were made). */
+  /** Everything that waits for a person, oldest first. */
   waiting(): CallRow[] {
-    return this.#inStates(WAITING_STATES)
+    return WAITING_STATES.flatMap(state => this.inState(state)).toSorted(byId)
   }
 
-  inState(state: StoredCallState): CallRow[] {
-    return this.#inStates([state])
+  /** Oldest first. */
+  inState(state: OpenState): CallRow[] {
+    return this.#readAll(this.#inState.get(state)?.all() ?? [])
   }
 
   decisionOf(callId: string): DecisionRow | undefined {
@@ -195,6 +250,7 @@ export class CallStore {
         .where(and(eq(toolCalls.id, call.id), eq(toolCalls.state, 'awaiting'), eq(toolCalls.revision, call.revision)))
         .run().changes
       if (changed !== 1) return false
+      this.#last.forget(call.taskId)
       this.database.orm
         .insert(callRevisions)
         .values({
@@ -219,15 +275,6 @@ export class CallStore {
           .all()
       : []
     return new Map(rows.map(row => [row.callId, row]))
-  }
-
-  #inStates(states: readonly StoredCallState[]): CallRow[] {
-    const { orm } = this.database
-    const found = orm
-      .select()
-      .from(toolCalls)
-      .where(inArray(toolCalls.state, [...states]))
-    return this.#readAll(found.orderBy(asc(toolCalls.id)).all())
   }
 
   #readAll(calls: readonly StoredCall[]): CallRow[] {

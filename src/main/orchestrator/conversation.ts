@@ -19,6 +19,8 @@ export type Round =
       readonly calls: readonly RoundCall[]
     }
 
+type Turn = Extract<Round, { kind: 'turn' }>
+
 export interface RoundCall {
   readonly id: string
   readonly toolName: string
@@ -35,6 +37,11 @@ export interface RoundCall {
   readonly repeats: number
 }
 
+interface Rows {
+  readonly history: readonly ToldRow[]
+  readonly calls: readonly ToldCall[]
+}
+
 /**
  * The rounds of one chat as the model is told them. Rounds that are complete never change, so that each step reads only
  * what is new since the last: the cost of a step does not grow with the chat.
@@ -42,8 +49,10 @@ export interface RoundCall {
 export class Conversation {
   #rounds: Round[] = []
   #shortened = false
-  /** Before the last turn, which is read again each time. */
+  /** Before the last turn, which is made again each time: a person may have let it go on. */
   #repeats = new Repeats()
+  /** Of the last turn, once every call of it has its result. */
+  #last: Rows | null = null
 
   constructor(
     readonly taskId: number,
@@ -57,11 +66,12 @@ export class Conversation {
 
   /** Reads what is new. */
   read(): readonly Round[] {
-    const reread = this.#rounds.findLastIndex(round => round.kind === 'turn')
-    const last = this.#rounds[reread]
+    const last = this.#rounds.findLast(round => round.kind === 'turn')
     if (!last) this.#repeats = new Repeats()
-    const read = this.#read(last?.sequence ?? 0, last?.kind === 'turn' ? last.step : 0)
-    this.#rounds = fromLastSummary([...this.#rounds.slice(0, Math.max(reread, 0)), ...read])
+    const read = this.#made(last ? this.#rows(last) : this.#rowsFrom(0, 0))
+    this.#rounds.length = last ? this.#rounds.lastIndexOf(last) : 0
+    this.#rounds.push(...read)
+    if (read.some(round => round.kind === 'summary')) this.#rounds = fromLastSummary(this.#rounds)
     this.#shortened ||= read.some(round => round.kind === 'turn' && round.calls.some(call => call.shortened))
     return this.#rounds
   }
@@ -77,13 +87,25 @@ export class Conversation {
     return last?.kind === 'turn' ? last.calls.at(-1) : undefined
   }
 
-  #read(fromSequence: number, fromStep: number): Round[] {
+  /** Those of this turn, and what is new. */
+  #rows({ sequence, step }: Turn): Rows {
+    const last = this.#last
+    if (last?.history[0]?.sequence !== sequence) return this.#rowsFrom(sequence, step)
+    const read = this.#rowsFrom(sequence + 1 + last.calls.length, step + 1)
+    return { history: [...last.history, ...read.history], calls: [...last.calls, ...read.calls] }
+  }
+
+  #rowsFrom(sequence: number, step: number): Rows {
     const { history, calls } = this.journal
+    return { history: history.told(this.taskId, sequence), calls: calls.told(this.taskId, step) }
+  }
+
+  #made({ history: rows, calls }: Rows): Round[] {
     const repeats = this.#repeats.copy()
-    const rows = history.told(this.taskId, fromSequence)
     const results = new Map(rows.filter(row => row.role === 'tool').map(row => [row.callId, row.content]))
-    const made = Map.groupBy(calls.told(this.taskId, fromStep), call => call.step)
-    const pictures = this.journal.media.countOf(this.taskId, fromStep)
+    const made = Map.groupBy(calls, call => call.step)
+    const pictures = this.journal.media.countOf(this.taskId, calls[0]?.step ?? 0)
+    this.#last = lastTurn(rows, calls, results)
     const round = (row: ToldRow): Round[] => {
       if (row.role === 'user') {
         repeats.restart()
@@ -129,6 +151,21 @@ export class Conversation {
       repeats: count,
     }
   }
+}
+
+/** Null while a call has no result: what becomes of it is read then. */
+function lastTurn(
+  rows: readonly ToldRow[],
+  calls: readonly ToldCall[],
+  results: ReadonlyMap<string | null, string>,
+): Rows | null {
+  const at = rows.findLastIndex(row => row.role === 'assistant')
+  const turn = rows[at]
+  if (!turn) return null
+  const own = calls.filter(call => call.step === turn.step)
+  if (!own.every(call => results.has(call.id))) return null
+  const end = turn.sequence + own.length
+  return { history: rows.slice(at).filter(row => row.sequence <= end), calls: own }
 }
 
 /** A summary comes first, in the place of the rounds it stands for; only the last one counts. */

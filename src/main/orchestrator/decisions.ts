@@ -96,7 +96,7 @@ export class Decisions {
     journal.transaction(() => {
       const done =
         answer === 'run_again'
-          ? journal.calls.move(callId, 'outcome_unknown', 'ready')
+          ? journal.calls.move(call, 'outcome_unknown', 'ready')
           : journal.settle(
               call,
               answer === 'it_happened' ? 'succeeded' : 'failed',
@@ -170,7 +170,7 @@ export class Decisions {
     })
     const done =
       decision.decision === 'approve'
-        ? journal.calls.move(call.id, 'awaiting', 'ready')
+        ? journal.calls.move(call, 'awaiting', 'ready')
         : journal.settle(call, 'rejected', rejected(reason))
     if (!done) throw stale(call, 'it changed at the same moment')
   }

@@ -35,11 +35,10 @@ export class Delegations {
         .ofTask(source.id, source.stepCount)
         .flatMap(({ id }) => journal.tasks.begunBy(id)?.id ?? [])
       journal.tasks.update(source.id, { data: { ...source.data, spawned_sub_task_ids: siblings } })
-      journal.calls.noteSubAgents(delegation.callId, {
-        op: 'sub_agent',
-        spawned_sub_task_ids: [child.id],
-        target_agent_id: child.agentId,
-      })
+      journal.calls.noteSubAgents(
+        { id: delegation.callId, taskId: source.id },
+        { op: 'sub_agent', spawned_sub_task_ids: [child.id], target_agent_id: child.agentId },
+      )
     })
     faults.at('F18')
     return this.#go(begun)

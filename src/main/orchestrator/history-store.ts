@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { now } from '../storage/clock.ts'
 import type { TokenCounts } from '../storage/column-types.ts'
 import type { Database } from '../storage/database.ts'
+import { LastWritten } from '../storage/last-written.ts'
 import { preparedInsert, preparedSelect } from '../storage/prepared-rows.ts'
 import { taskHistory } from '../storage/schema.ts'
 import type { SharedTexts } from '../storage/shared-texts.ts'
 import type { CallRow } from './call-store.ts'
-import { RecentMap } from './recent-map.ts'
 import type { TaskRow } from './task-store.ts'
 
 export type HistoryRow = Omit<typeof taskHistory.$inferSelect, 'provider'> & { readonly provider: string | null }
@@ -31,15 +31,15 @@ const TOLD = `
     summarized_to AS summarizedTo
   FROM task_history WHERE task_id = ? AND sequence >= ? ORDER BY sequence`
 
-/** Where the last turn of a chat stands, and the last row behind it. */
-interface Place {
+/** The last turn of a chat and the results behind it, by sequence: nothing else comes after it. */
+interface Tail {
   readonly step: number
   readonly turn: number
-  readonly last: number
+  readonly rows: readonly ToldRow[]
 }
 
-/** Chats whose place is kept in memory: a step is a write of a turn and one of each result, and each asks for it. */
-const KEPT_PLACES = 2_000
+/** Chats whose last turn is kept in memory: a step writes it and its results, and reads them once. */
+const KEPT_TAILS = 200
 
 /**
  * What was said, append-only. A turn with calls keeps one place in the sequence for each result, right behind itself,
@@ -52,9 +52,7 @@ export class HistoryStore {
   readonly #insert
   readonly #nextSequence
   readonly #last
-  readonly #places = new RecentMap<number, Place>(KEPT_PLACES)
-  /** Not durable yet. */
-  readonly #moving = new Map<number, Place | null>()
+  readonly #tails: LastWritten<number, Tail>
 
   constructor(
     readonly database: Database,
@@ -66,19 +64,21 @@ export class HistoryStore {
     this.#insert = preparedInsert(database, taskHistory)
     this.#last = database.sqlite.prepare('SELECT max(sequence) FROM task_history WHERE task_id = ?').pluck()
     this.#nextSequence = database.sqlite.prepare(NEXT_SEQUENCE).pluck()
+    this.#tails = new LastWritten(database, KEPT_TAILS)
   }
 
   append(row: NewHistoryRow): void {
     this.#append(row, this.#next(row.taskId))
-    this.#move(row.taskId, null)
+    this.#tails.forget(row.taskId)
   }
 
   /** A turn comes when every call of the one before has its result: no place is kept any more. */
   appendTurn(row: NewHistoryRow & { readonly role: 'assistant' }): void {
     const { taskId, step } = row
-    const last = this.#places.get(taskId)?.last ?? (this.#last.get(taskId) as number | null) ?? 0
-    this.#append(row, last + 1)
-    this.#move(taskId, { step, turn: last + 1, last: last + 1 })
+    const last = this.#tails.get(taskId)?.rows.at(-1)?.sequence ?? (this.#last.get(taskId) as number | null) ?? 0
+    const turn = last + 1
+    this.#append(row, turn)
+    this.#tails.set(taskId, { step, turn, rows: [toldRow({ ...row, sequence: turn, callId: null })] })
   }
 
   #append(row: NewHistoryRow, sequence: number): void {
@@ -90,42 +90,23 @@ export class HistoryStore {
   /** Fails when the call already has a result. */
   appendResult(call: CallRow, content: string): void {
     const { taskId, step } = call
-    const place = this.#places.get(taskId)
-    const turn = place?.step === step ? place.turn : this.#turnOf(call)
-    const sequence = turn + 1 + call.ordinal
-    this.#insert({
-      reasoning: '',
-      taskId,
-      sequence,
-      step,
-      role: 'tool',
-      content,
-      callId: call.id,
-      createdAt: now(),
-    })
-    this.#move(taskId, place ? { ...place, last: Math.max(place.last, sequence) } : null)
+    const tail = this.#tails.get(taskId)
+    const turn = tail?.step === step ? tail.turn : this.#turnOf(call)
+    const row = { taskId, sequence: turn + 1 + call.ordinal, step, role: 'tool', content, callId: call.id } as const
+    this.#insert({ ...row, reasoning: '', createdAt: now() })
+    if (tail?.turn !== turn) this.#tails.forget(taskId)
+    else this.#tails.set(taskId, { ...tail, rows: [...tail.rows, toldRow(row)].toSorted(bySequence) })
   }
 
-  /** Of a chat that is removed: its number may come again. */
+  /** What is in memory of a chat. */
   forget(taskId: number): void {
-    this.#move(taskId, null)
+    this.#tails.forget(taskId)
   }
 
   #turnOf({ id, taskId, step }: CallRow): number {
     const turn = this.#lastTurn.get(taskId, step) as { sequence: number } | undefined
     if (!turn) throw new Error(`Call ${id} belongs to a turn that is not stored.`)
     return turn.sequence
-  }
-
-  /** In memory only what is durable: a write that is undone leaves nothing behind. */
-  #move(taskId: number, place: Place | null): void {
-    this.#places.delete(taskId)
-    this.#moving.set(taskId, place)
-    this.database.afterCommit(() => {
-      if (this.#moving.get(taskId) !== place) return
-      this.#moving.delete(taskId)
-      if (place) this.#places.set(taskId, place)
-    })
   }
 
   /** T6: a summary of everything before the row `next`; of everything when that is null. */
@@ -148,7 +129,9 @@ export class HistoryStore {
   }
 
   /** As `ofTask`, for every step of a chat. */
-  told(taskId: number, fromSequence: number): ToldRow[] {
+  told(taskId: number, fromSequence: number): readonly ToldRow[] {
+    const tail = this.#tails.get(taskId)
+    if (tail?.turn === fromSequence) return tail.rows
     return (this.#told.all(taskId, fromSequence) as StoredTold[]).map(({ provider, providerData, ...row }) => ({
       ...row,
       provider: provider === null ? null : this.texts.textOf(provider),
@@ -170,6 +153,14 @@ export class HistoryStore {
     return this.#nextSequence.get({ taskId }) as number
   }
 }
+
+function toldRow(row: NewHistoryRow & Pick<ToldRow, 'sequence' | 'callId'>): ToldRow {
+  const { sequence, step, role, content, callId } = row
+  const { reasoning = '', provider = null, providerData = null, summarizedTo = null } = row
+  return { sequence, step, role, content, reasoning, callId, provider, providerData, summarizedTo }
+}
+
+const bySequence = (a: ToldRow, b: ToldRow) => a.sequence - b.sequence
 
 const LAST_TURN =
   "SELECT sequence FROM task_history WHERE task_id = ? AND step = ? AND role = 'assistant' ORDER BY sequence DESC LIMIT 1"

@@ -89,10 +89,10 @@ test('J1: final state and result are one transaction: a crash between leaves nei
 test('J1: an arrow that is not in the table cannot be written, and a state that moved is not written over', () => {
   turn(1)
   const [call] = insertCalls(1, 'ready') as [CallRow]
-  expect(() => journal.calls.move(call.id, 'awaiting', 'succeeded')).toThrow()
-  expect(journal.calls.move(call.id, 'awaiting', 'ready')).toBe(false)
-  expect(journal.calls.move(call.id, 'ready', 'started')).toBe(true)
-  expect(journal.calls.move(call.id, 'ready', 'started')).toBe(false)
+  expect(() => journal.calls.move(call, 'awaiting', 'succeeded')).toThrow()
+  expect(journal.calls.move(call, 'awaiting', 'ready')).toBe(false)
+  expect(journal.calls.move(call, 'ready', 'started')).toBe(true)
+  expect(journal.calls.move(call, 'ready', 'started')).toBe(false)
 })
 
 test('J1: final states have no way out and open ones have one', () => {
@@ -139,8 +139,8 @@ test('T1: deleting a chat takes history, calls, revisions and decisions with it;
     actorUserId: 1,
     createdAt: new Date().toISOString(),
   })
-  journal.calls.move(call.id, 'awaiting', 'ready')
-  journal.calls.move(call.id, 'ready', 'started')
+  journal.calls.move(call, 'awaiting', 'ready')
+  journal.calls.move(call, 'ready', 'started')
   journal.settle({ ...call, state: 'started' }, 'succeeded', 'ok')
   expect(() => database.sqlite.prepare('DELETE FROM decisions').run()).toThrow('append-only')
   expect(() => database.sqlite.prepare("UPDATE decisions SET verdict = 'reject'").run()).toThrow('append-only')

@@ -71,7 +71,7 @@ export class Journal {
     const content = typeof answer === 'string' ? answer : answer.told
     return this.transaction(() => {
       const told = shortened(content, handleOf(call))
-      const moved = this.calls.move(call.id, call.state, to, {
+      const moved = this.calls.move(call, call.state, to, {
         finishedAt: now(),
         resultData: data,
         resultContent: told === content ? null : content,
@@ -84,6 +84,12 @@ export class Journal {
       this.history.appendResult(call, told)
       return true
     })
+  }
+
+  /** What is in memory of a chat: nothing happens in it now, or it is removed and its number may come again. */
+  forget(taskId: number): void {
+    this.history.forget(taskId)
+    this.calls.forget(taskId)
   }
 
   /** A line in the chat for the person. `other`: the chat it speaks of. */

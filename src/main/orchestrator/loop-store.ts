@@ -9,6 +9,7 @@ export type LoopAnswer = NonNullable<LoopQuestion['answer']>
 /** Questions about chats that go in a circle (T9). Each belongs to the last call of the circle. */
 export class LoopStore {
   readonly #openOf
+  readonly #open
   /** Chats that ever had a question: most have none, and are asked for at every step. */
   readonly #asked: Set<number>
 
@@ -19,6 +20,12 @@ export class LoopStore {
       .select()
       .from(loopQuestions)
       .where(and(eq(loopQuestions.taskId, sql.placeholder('taskId')), isNull(loopQuestions.answer)))
+      .prepare()
+    this.#open = database.orm
+      .select()
+      .from(loopQuestions)
+      .where(isNull(loopQuestions.answer))
+      .orderBy(asc(loopQuestions.callId))
       .prepare()
   }
 
@@ -36,8 +43,7 @@ export class LoopStore {
   }
 
   open(): LoopQuestion[] {
-    const { orm } = this.database
-    return orm.select().from(loopQuestions).where(isNull(loopQuestions.answer)).orderBy(asc(loopQuestions.callId)).all()
+    return this.#open.all()
   }
 
   /** False when it was answered before. */

@@ -8,8 +8,8 @@ export function recover({ journal, bootId }: Runtime): number[] {
   return journal.transaction(() => {
     for (const call of journal.calls.inState('started')) {
       if (call.bootId === bootId || journal.tasks.begunBy(call.id)) continue
-      if (call.idempotent) journal.calls.move(call.id, 'started', 'ready')
-      else journal.calls.move(call.id, 'started', 'outcome_unknown')
+      if (call.idempotent) journal.calls.move(call, 'started', 'ready')
+      else journal.calls.move(call, 'started', 'outcome_unknown')
     }
     const open = journal.tasks.withStatus('QUEUED', 'RUNNING', 'PENDING_APPROVAL', 'AWAITING_SUB_AGENTS')
     const going = [...journal.calls.inState('ready'), ...journal.calls.inState('started')]

@@ -24,7 +24,7 @@ export function removeChat(runtime: Runtime, task: TaskRow): void {
     for (const heir of journal.tasks.begunIn(task.id))
       if (!doomed.some(({ id }) => id === heir.id)) journal.tasks.update(heir.id, { parentTaskId: null, origin: null })
     journal.tasks.remove(task.id)
-    for (const { id } of doomed) journal.history.forget(id)
+    for (const { id } of doomed) journal.forget(id)
     return stopped
   })
   hush(runtime, [task.id, ...stopped])

@@ -84,6 +84,7 @@ export class Runtime {
   /** Called by a run in the very moment it decides to end, so that no kick falls into a gap. */
   ended(run: TaskRun): void {
     this.#runs.delete(run.taskId)
+    this.journal.forget(run.taskId)
     if (run.aborted) this.kick(run.taskId)
     else this.#chatEnded(run)
   }

@@ -3,7 +3,7 @@ import type { TaskStatus } from '../../shared/contract/tasks.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
-import { preparedSelect, preparedUpdate } from '../storage/prepared-rows.ts'
+import { preparedInsert, preparedSelect, preparedUpdate } from '../storage/prepared-rows.ts'
 import { tasks } from '../storage/schema.ts'
 import type { TaskFailure } from './task-failure.ts'
 import { assertTransition } from './task-states.ts'
@@ -29,12 +29,14 @@ export class TaskStore {
   readonly #begunBy
   readonly #begunIn
   readonly #update
+  readonly #insert
 
   constructor(readonly database: Database) {
     this.#find = preparedSelect(database, tasks, 'WHERE id = ?')
     this.#begunBy = preparedSelect(database, tasks, 'WHERE parent_call_id = ?')
     this.#begunIn = preparedSelect(database, tasks, 'WHERE parent_task_id = ? ORDER BY id')
     this.#update = preparedUpdate(database, tasks, 'id = ?')
+    this.#insert = preparedInsert(database, tasks)
   }
 
   find(id: number): TaskRow | undefined {
@@ -49,11 +51,8 @@ export class TaskStore {
 
   insert(task: NewTask): TaskRow {
     const at = now()
-    return this.database.orm
-      .insert(tasks)
-      .values({ ...task, status: 'QUEUED', stepCount: 0, createdAt: at, updatedAt: at })
-      .returning()
-      .get()
+    const begin = { status: 'QUEUED', stepCount: 0, data: {}, retryCount: 0, withoutTools: false } as const
+    return this.get(this.#insert({ ...begin, ...task, createdAt: at, updatedAt: at }))
   }
 
   /** `doing` says in words what was asked for, for the refusal. */

@@ -4,7 +4,7 @@ import { loops } from '../../../test/loops.ts'
 import type { Round, RoundCall } from './conversation.ts'
 import { replayableArguments } from './replayable-arguments.ts'
 import { expectValid } from './testing/expect-valid.ts'
-import { toMessages } from './to-messages.ts'
+import { type ImagesOf, type MadeMessages, toMessages } from './to-messages.ts'
 
 const callState = fc.constantFrom<RoundCall['state']>(
   'awaiting',
@@ -52,6 +52,25 @@ test('T5: whatever happened to a chat, the next request is valid for the provide
     { numRuns: loops(2_000) },
   )
 })
+
+test('C6: a chat told anew from what was told before is the same as told from its beginning', () => {
+  fc.assert(
+    fc.property(fc.array(round, { minLength: 1, maxLength: 12 }), fc.array(fc.nat(12)), (rounds, cuts) => {
+      const made: MadeMessages = new WeakMap()
+      for (const length of [...cuts, 12]) {
+        // Which pictures are shown changes, and the last round of a chat is another object each time it is read.
+        const images: ImagesOf = callId => [{ mimeType: 'image/png', base64: `${callId} of ${length}` }]
+        const anew = toMessages(rounds.slice(0, length), 'one', wire, images)
+        expect(toMessages(grown(rounds, length), 'one', wire, images, made)).toEqual(anew)
+      }
+    }),
+    { numRuns: loops(1_000) },
+  )
+})
+
+function grown(rounds: readonly Round[], length: number): Round[] {
+  return rounds.slice(0, length).map((each, at, all) => (at === all.length - 1 ? { ...each } : each))
+}
 
 test('T5: no provider gets what another one gave', () => {
   fc.assert(

@@ -5,8 +5,18 @@ import { INTERRUPTED, SAME_AGAIN, SUMMARY } from './result-texts.ts'
 
 type Turn = Extract<Round, { kind: 'turn' }>
 
-/** What turns became under the same names, for the same provider: complete rounds never change. */
-export type MadeMessages = WeakMap<Turn, readonly ModelMessage[]>
+/**
+ * What rounds became under the same names, for the same provider, by the first round of the chat: complete rounds never
+ * change, so that a step only adds what is new.
+ */
+export type MadeMessages = WeakMap<Round, Made>
+
+interface Made {
+  /** How many rounds, and the last of them. */
+  readonly count: number
+  readonly last: Round
+  readonly messages: readonly ModelMessage[]
+}
 
 /** The pictures that came with the result of a call. */
 export type ImagesOf = (callId: string) => readonly ModelImage[]
@@ -23,11 +33,22 @@ export function toMessages(
   images?: ImagesOf,
   made: MadeMessages = new WeakMap(),
 ): ModelMessage[] {
-  const messages: ModelMessage[] = []
-  for (const round of rounds) {
+  const [first] = rounds
+  const known = first && made.get(first)
+  const before = known && rounds[known.count - 1] === known.last ? known : null
+  const messages: ModelMessage[] = before ? [...before.messages] : []
+  let settled = true
+  for (let index = before?.count ?? 0; index < rounds.length; index++) {
+    const round = rounds[index] as Round
+    const last = rounds[index - 1]
+    // The last round may yet be told differently.
+    if (settled && first && last && index === rounds.length - 1)
+      made.set(first, { count: index, last, messages: [...messages] })
+    settled &&= !hasPictures(round)
     if (round.kind === 'user') addUser(messages, round.text)
     else if (round.kind === 'summary') addUser(messages, SUMMARY(round.text))
-    else addTurn(messages, round, () => turnMessages(round, provider, wire, images, made))
+    else
+      addTurn(messages, round, [said(round, provider, wire), ...round.calls.map(call => answered(call, wire, images))])
   }
   // A turn that broke off (output limit, stopped by the operator) is taken up again.
   if (messages.at(-1)?.role === 'assistant') addUser(messages, 'Continue.')
@@ -40,25 +61,15 @@ function addUser(messages: ModelMessage[], text: string): void {
   else messages.push({ role: 'user', text })
 }
 
-function addTurn(messages: ModelMessage[], turn: Turn, own: () => readonly ModelMessage[]): void {
+function addTurn(messages: ModelMessage[], turn: Turn, own: readonly ModelMessage[]): void {
   if (turn.text === '' && turn.calls.length === 0) return
   if (messages.length === 0 || messages.at(-1)?.role === 'assistant') addUser(messages, 'Continue.')
-  messages.push(...own())
+  messages.push(...own)
 }
 
-function turnMessages(
-  turn: Turn,
-  provider: string,
-  wire: (toolName: string) => string,
-  images: ImagesOf | undefined,
-  made: MadeMessages,
-): readonly ModelMessage[] {
-  const known = made.get(turn)
-  if (known) return known
-  const messages = [said(turn, provider, wire), ...turn.calls.map(call => answered(call, wire, images))]
-  // Which pictures are shown changes as more of them come.
-  if (!turn.calls.some(call => call.pictures > 0)) made.set(turn, messages)
-  return messages
+/** Which of them are shown changes as more of them come. */
+function hasPictures(round: Round): boolean {
+  return round.kind === 'turn' && round.calls.some(call => call.pictures > 0)
 }
 
 function said(turn: Turn, provider: string, wire: (toolName: string) => string): ModelMessage {

@@ -1,6 +1,4 @@
-import { asc, inArray, or } from 'drizzle-orm'
-import { toolCalls } from '../storage/schema.ts'
-import { WAITING_STATES } from './call-states.ts'
+import { byId } from './call-store.ts'
 import type { Journal } from './journal.ts'
 import { lineage } from './lineage.ts'
 
@@ -12,15 +10,9 @@ export interface Waiting {
 
 /** What waits for the person in each chat, its sub-agents included (P6). Chats without anything are not there. */
 export function waitingCalls(journal: Journal): ReadonlyMap<number, Waiting> {
-  const looping = journal.loops.open().map(({ callId }) => callId)
-  const rows = journal.database.orm
-    .select({ taskId: toolCalls.taskId, text: toolCalls.humanDescription })
-    .from(toolCalls)
-    .where(or(inArray(toolCalls.state, [...WAITING_STATES]), inArray(toolCalls.id, looping)))
-    .orderBy(asc(toolCalls.id))
-    .all()
+  const looping = journal.loops.open().map(({ callId }) => journal.calls.get(callId))
   const found = new Map<number, Waiting>()
-  for (const { taskId, text } of rows)
+  for (const { taskId, humanDescription: text } of [...journal.calls.waiting(), ...looping].toSorted(byId))
     for (const { id } of lineage(journal.tasks, journal.tasks.get(taskId))) {
       const before = found.get(id)
       found.set(id, { calls: (before?.calls ?? 0) + 1, first: before?.first ?? text })

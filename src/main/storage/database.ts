@@ -37,6 +37,8 @@ export interface Database {
   known(error: unknown): unknown
   /** Runs when the transaction around it has been committed, at once when there is none, never when it is undone. */
   afterCommit(action: () => void): void
+  /** Runs when what is being written is undone; never when nothing is being written. */
+  onUndo(action: () => void): void
   /** Told when saving begins to fail, and when it works again. */
   onNotice(listener: () => void): void
   close(): void
@@ -109,6 +111,7 @@ export function wrapDatabase(
     transaction: work => writer.transaction(work),
     grouped: work => writer.grouped(work),
     afterCommit: action => writer.afterCommit(action),
+    onUndo: action => writer.onUndo(action),
     flush: () => writer.flush(),
     close() {
       try {

@@ -43,14 +43,22 @@ function isPlain({ dataType }: Column): boolean {
   return dataType === 'string' || dataType === 'number'
 }
 
-/** Columns left out are NULL. */
-export function preparedInsert<T extends Table>(database: Database, table: T): (row: T['$inferInsert']) => void {
+/** Columns left out are NULL. Answers the row's number. */
+export function preparedInsert<T extends Table>(database: Database, table: T): (row: T['$inferInsert']) => number {
   const columns = Object.entries(getTableColumns(table))
   const names = columns.map(([, column]) => column.name)
+  const encoders = columns.map(([key, column]) => [key, isPlain(column) ? null : column] as const)
   const statement = database.sqlite.prepare(
     `INSERT INTO ${getTableName(table)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
   )
-  return row => void statement.run(columns.map(([key, column]) => encoded(column, (row as Values)[key])))
+  return row => {
+    const values: unknown[] = []
+    for (const [key, column] of encoders) {
+      const value = (row as Values)[key]
+      values.push(column === null ? (value ?? null) : encoded(column, value))
+    }
+    return Number(statement.run(values).lastInsertRowid)
+  }
 }
 
 /** `where`: SQL with a `?` for each value. Answers how many rows were changed. */
@@ -60,18 +68,19 @@ export function preparedUpdate<T extends Table>(
   where: string,
 ): (change: Partial<T['$inferInsert']>, ...values: readonly (string | number)[]) => number {
   const columns: Readonly<Record<string, Column>> = getTableColumns(table)
-  const statements = new Map<string, Statement>()
+  const known = new Map<string, { readonly statement: Statement; readonly set: readonly Column[] }>()
+  const prepared = (keys: readonly string[]) => {
+    const set = keys.map(key => column(columns, key))
+    const names = set.map(({ name }) => `${name} = ?`).join(', ')
+    return { set, statement: database.sqlite.prepare(`UPDATE ${getTableName(table)} SET ${names} WHERE ${where}`) }
+  }
   return (change, ...values) => {
-    const set = Object.entries(change as Values).filter(([, value]) => value !== undefined)
-    const names = set.map(([key]) => column(columns, key).name)
-    const key = names.join()
-    const statement =
-      statements.get(key) ??
-      database.sqlite.prepare(
-        `UPDATE ${getTableName(table)} SET ${names.map(name => `${name} = ?`).join(', ')} WHERE ${where}`,
-      )
-    statements.set(key, statement)
-    return statement.run(...set.map(([key, value]) => encoded(column(columns, key), value)), ...values).changes
+    const given = change as Values
+    const keys = Object.keys(given).filter(key => given[key] !== undefined)
+    const name = keys.join()
+    const { statement, set } = known.get(name) ?? prepared(keys)
+    known.set(name, { statement, set })
+    return statement.run(...set.map((column, at) => encoded(column, given[keys[at] as string])), ...values).changes
   }
 }
 
@@ -84,5 +93,6 @@ function column(columns: Readonly<Record<string, Column>>, key: string): Column 
 }
 
 function encoded(column: Column, value: unknown): unknown {
-  return value === null || value === undefined ? null : column.mapToDriverValue(value)
+  if (value === null || value === undefined) return null
+  return isPlain(column) ? value : column.mapToDriverValue(value)
 }

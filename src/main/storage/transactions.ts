@@ -32,6 +32,7 @@ export class Transactions {
   /** Of works running inside each other. */
   #depth = 0
   #later: (() => void)[] = []
+  #ifUndone: (() => void)[] = []
   readonly #statements
 
   constructor(
@@ -66,8 +67,13 @@ export class Transactions {
 
   /** Runs when what is being written has been committed, at once when nothing is, never when it is undone. */
   afterCommit(action: () => void): void {
-    if (this.sqlite.inTransaction) this.#later.push(action)
+    if (this.#inTransaction) this.#later.push(action)
     else action()
+  }
+
+  /** Runs when what is being written is undone. Not when nothing is being written: that cannot be undone any more. */
+  onUndo(action: () => void): void {
+    if (this.#inTransaction) this.#ifUndone.push(action)
   }
 
   /** Makes durable what is still on its way. */
@@ -77,7 +83,11 @@ export class Transactions {
 
   /** In one that is not ours to commit. */
   get #inside(): boolean {
-    return this.#depth > 0 || (this.sqlite.inTransaction && !this.#group)
+    return this.#depth > 0 || (!this.#group && this.sqlite.inTransaction)
+  }
+
+  get #inTransaction(): boolean {
+    return this.#group !== null || this.sqlite.inTransaction
   }
 
   #first<T>(work: () => T): T {
@@ -100,7 +110,7 @@ export class Transactions {
   /** All of `work` or nothing of it; what was written before it in the same transaction stays. */
   #joined<T>(work: () => T): T {
     const { savepoint, release, undo } = this.#statements
-    const mark = this.#later.length
+    const [later, undone] = [this.#later.length, this.#ifUndone.length]
     savepoint.run()
     try {
       const result = this.#run(work)
@@ -108,10 +118,11 @@ export class Transactions {
       return result
     } catch (error) {
       const known = this.guard.failed(error)
-      this.#later.length = mark
+      this.#later.length = later
       if (this.sqlite.inTransaction) {
         undo.run()
         release.run()
+        for (const action of this.#ifUndone.splice(undone)) action()
       } else this.#abandon(known) // SQLite itself has undone all of it
       throw known
     }
@@ -156,9 +167,10 @@ export class Transactions {
   }
 
   #abandon(error: unknown): void {
-    const group = this.#group
+    const [group, undone] = [this.#group, this.#ifUndone]
     this.#end()
     if (this.sqlite.inTransaction) this.#statements.rollback.run()
+    for (const action of undone) action()
     group?.reject(error)
   }
 
@@ -166,6 +178,7 @@ export class Transactions {
     if (this.#group) clearImmediate(this.#group.timer)
     this.#group = null
     this.#later = []
+    this.#ifUndone = []
   }
 }
 

@@ -21,19 +21,21 @@ export function inProcessRunner(instance: ToolInstance, toolName: string, servic
   return {
     async execute(invocation) {
       if (invocation.signal.aborted) return stopped(toolName)
-      const deadline = new AbortController()
-      const signal = AbortSignal.any([invocation.signal, deadline.signal])
+      const stop = new AbortController()
       const { promise: ended, resolve: end } = Promise.withResolvers<ToolOutcome>()
       const clock = new CallClock(invocation.timeoutMs, () => {
         end(tooLate(toolName, invocation.timeoutMs))
-        deadline.abort(new Error('The time for this call is over.'))
+        stop.abort(new Error('The time for this call is over.'))
       })
       const progress: ToolInvocation['progress'] = (fraction, text) => {
         invocation.progress(fraction, text)
         clock.alive()
       }
-      const context = contextOf({ ...invocation, progress }, signal, services)
-      const onAbort = () => end(stopped(toolName))
+      const context = contextOf({ ...invocation, progress }, stop.signal, services)
+      const onAbort = () => {
+        end(stopped(toolName))
+        stop.abort(invocation.signal.reason)
+      }
       invocation.signal.addEventListener('abort', onAbort, { once: true })
       // What it answers after the end is ignored, and never an unhandled rejection.
       const work = (async () =>

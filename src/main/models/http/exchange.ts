@@ -10,6 +10,9 @@ const ERROR_BODY_LIMIT = 64_000
 const LEFT_OVER_BYTES = 64_000
 const LEFT_OVER_MS = 1_000
 
+/** With the first request: it is large. */
+let dispatcher: Promise<typeof import('./dispatcher.ts')> | undefined
+
 type Body = Dispatcher.ResponseData['body']
 
 export interface Answer {
@@ -40,7 +43,8 @@ export async function exchange(
   if (new URL(request.url).origin !== new URL(endpoint.baseUrl).origin) throw errors.redirect()
   const clock = new Clock(limits, errors, request.signal)
   try {
-    const { sendToEndpoint } = await import('./dispatcher.ts')
+    dispatcher ??= import('./dispatcher.ts')
+    const { sendToEndpoint } = await dispatcher
     const { method, headers, body = null } = request
     const init = { method, headers, body, signal: clock.signal }
     const response = await sendToEndpoint(request.url, init, (await endpoint.proxyFor?.(request.url)) ?? null)

@@ -80,7 +80,7 @@ function decide(journal: Journal, tools: TaskTools, call: CallRow): boolean {
   if (decided?.rule_id === undefined || decided.verdict === 'ask') return false
   const moved =
     decided.verdict === 'run'
-      ? journal.calls.move(call.id, 'awaiting', 'ready', { policy: { ...decided } })
+      ? journal.calls.move(call, 'awaiting', 'ready', { policy: { ...decided } })
       : journal.settle(call, 'rejected', REFUSED_BY_RULE, { policy: decided })
   if (moved) journal.rules.countHit(decided.rule_id)
   return moved
