@@ -102,6 +102,16 @@ const anyArguments = fc.record({
   list: maybe(fc.array(value, { maxLength: 4 })),
 })
 
+/** Each of these takes more room than it seems. */
+const unseen = '\u202e\u00ad\u{e0041}\u200b '.repeat(5)
+const UNSEEN = {
+  action: 'print_out',
+  title: unseen,
+  words: [unseen, `a ${unseen}`],
+  rest: { a: unseen },
+  list: [unseen],
+}
+
 /** What the card shows of one parameter. */
 interface Shown {
   readonly key: string
@@ -251,7 +261,7 @@ const openCall = async (page: Page, { id, args_sha256 }: CallView): Promise<Loca
 test('T-APPR-07: what the card shows, read back, hashes to what is decided; long values are opened before that', async () => {
   test.setTimeout(600_000)
   const seed = Math.floor(Math.random() * 2 ** 31)
-  const sets = fc.sample(anyArguments, { numRuns: loops(200), seed })
+  const sets = [UNSEEN, ...fc.sample(anyArguments, { numRuns: loops(200), seed })]
   const turns = Array.from({ length: Math.ceil(sets.length / 20) }, (_, at) => sets.slice(at * 20, (at + 1) * 20))
   const app = await printer(turns.map(turn => turn.map(args => JSON.parse(JSON.stringify(args)))))
   const count = { shown: 0, folded: 0 }

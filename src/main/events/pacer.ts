@@ -32,7 +32,9 @@ export class Pacer {
   }
 
   async #pump(): Promise<void> {
+    await null // until whoever asked for a turn waits for it
     do {
+      this.#hasTime() // a round begins before its work
       this.#waiting.shift()?.()
       await null // what waited goes on here
     } while (this.#waiting.length > 0 && this.#hasTime())

@@ -47,8 +47,8 @@ async function askOnce(driver: ModelDriver, request: ModelRequest, asking: Askin
       if (signal.aborted) cut()
       work.then(resolve, reject)
     })
-  signal.addEventListener('abort', onAbort, { once: true })
   const events = driver.stream(request)[Symbol.asyncIterator]()
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
     let next = events.next()
     asking.faults.at('F02')

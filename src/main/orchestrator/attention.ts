@@ -20,8 +20,7 @@ export interface ChatEnd {
 
 export function activeChats(journal: Journal): ActiveChat[] {
   const open = journal.tasks.withStatus('QUEUED', 'RUNNING', 'PENDING_APPROVAL', 'AWAITING_SUB_AGENTS')
-  const looping = journal.loops.open().map(({ callId }) => journal.calls.get(callId))
-  const waiting = [...journal.calls.waiting(), ...looping].map(call => ({
+  const waiting = journal.waitingCalls().map(call => ({
     chat: rootOf(journal, journal.tasks.get(call.taskId)),
     callId: call.id,
     text: call.humanDescription,

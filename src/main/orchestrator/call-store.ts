@@ -59,14 +59,16 @@ type OpenState = (typeof OPEN_STATES)[number]
 /** The calls of the last turn of a chat that made any, by id. */
 interface LastCalls {
   readonly step: number
-  readonly calls: ReadonlyMap<string, CallRow>
+  readonly calls: ReadonlyMap<string, OpenCall & ToldCall>
 }
 
 /** Chats whose last calls are kept in memory: a step writes and moves them, and asks for them again and again. */
 const KEPT_CHATS = 200
 
-function toldCall(call: CallRow): ToldCall {
-  return { ...call, shortened: call.resultContent !== null }
+function lastCall(call: CallRow): OpenCall & ToldCall {
+  const { id, step, toolName, operation, argumentsText, argsCanonical, state, agentId, toolClass, resultContent } = call
+  const shortened = resultContent !== null
+  return { id, step, toolName, operation, argumentsText, argsCanonical, state, agentId, toolClass, shortened }
 }
 
 /** Ids sort by the time they were made. */
@@ -136,7 +138,8 @@ export class CallStore {
     } as StoredCall)
     const { taskId, step, ordinal } = call
     const last = ordinal === 0 ? { step, calls: [] } : this.#last.get(taskId)
-    if (last?.step === step) this.#last.set(taskId, { step, calls: new Map([...last.calls, [call.id, call]]) })
+    if (last?.step === step)
+      this.#last.set(taskId, { step, calls: new Map([...last.calls, [call.id, lastCall(call)]]) })
     else this.#last.forget(taskId)
   }
 
@@ -156,7 +159,12 @@ export class CallStore {
     const last = this.#last.get(taskId)
     const call = last?.calls.get(id)
     if (last && call) {
-      const moved = { ...call, ...change, ...left, state: to }
+      const { resultContent } = change
+      const moved = {
+        ...call,
+        state: to,
+        shortened: resultContent === undefined ? call.shortened : resultContent !== null,
+      }
       this.#last.set(taskId, { ...last, calls: new Map(last.calls).set(id, moved) })
     }
     return true
@@ -180,7 +188,7 @@ export class CallStore {
   /** As `ofTask`, for every step of a chat. */
   told(taskId: number, fromStep: number): readonly ToldCall[] {
     const last = this.#last.get(taskId)
-    if (last?.step === fromStep) return [...last.calls.values()].map(toldCall)
+    if (last?.step === fromStep) return [...last.calls.values()]
     const rows = this.#told.all(taskId, fromStep) as (Omit<ToldCall, 'shortened'> & { readonly shortened: number })[]
     return rows.map(row => ({ ...row, shortened: row.shortened === 1 }))
   }

@@ -70,7 +70,7 @@ export class Conversation {
     if (!last) this.#repeats = new Repeats()
     const read = this.#made(last ? this.#rows(last) : this.#rowsFrom(0, 0))
     this.#rounds.length = last ? this.#rounds.lastIndexOf(last) : 0
-    this.#rounds.push(...read)
+    for (const round of read) this.#rounds.push(round)
     if (read.some(round => round.kind === 'summary')) this.#rounds = fromLastSummary(this.#rounds)
     this.#shortened ||= read.some(round => round.kind === 'turn' && round.calls.some(call => call.shortened))
     return this.#rounds

@@ -5,7 +5,7 @@ import { SharedTexts } from '../storage/shared-texts.ts'
 import type { Written } from '../storage/transactions.ts'
 import { OutcomeStore } from './call-outcomes.ts'
 import type { StoredCallState } from './call-states.ts'
-import { type CallRow, CallStore, handleOf } from './call-store.ts'
+import { byId, type CallRow, CallStore, handleOf } from './call-store.ts'
 import { HistoryStore } from './history-store.ts'
 import { LoopStore } from './loop-store.ts'
 import { MediaStore } from './media/media-store.ts'
@@ -84,6 +84,12 @@ export class Journal {
       this.history.appendResult(call, told)
       return true
     })
+  }
+
+  /** Every call that waits for a person's word, oldest first: a decision, what became of it, whether the chat goes on. */
+  waitingCalls(): CallRow[] {
+    const looping = this.loops.open().map(({ callId }) => this.calls.get(callId))
+    return [...this.calls.waiting(), ...looping].toSorted(byId)
   }
 
   /** What is in memory of a chat: nothing happens in it now, or it is removed and its number may come again. */

@@ -204,10 +204,7 @@ export class TaskService {
 
   /** Everything that waits for a person, oldest first, over all chats. */
   pendingCalls(): CallView[] {
-    const { calls, loops } = this.#runtime.journal
-    const looping = loops.open().map(({ callId }) => calls.get(callId))
-    const waiting = [...calls.waiting(), ...looping].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    return callViews(this.#runtime, waiting)
+    return callViews(this.#runtime, this.#runtime.journal.waitingCalls())
   }
 
   call(callId: string): CallView {

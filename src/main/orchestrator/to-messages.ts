@@ -41,10 +41,11 @@ export function toMessages(
   for (let index = before?.count ?? 0; index < rounds.length; index++) {
     const round = rounds[index] as Round
     const last = rounds[index - 1]
-    // The last round may yet be told differently.
-    if (settled && first && last && index === rounds.length - 1)
-      made.set(first, { count: index, last, messages: [...messages] })
-    settled &&= !hasPictures(round)
+    // The last round may yet be told differently, and so may pictures.
+    if (settled && (index === rounds.length - 1 || hasPictures(round))) {
+      if (first && last) made.set(first, { count: index, last, messages: [...messages] })
+      settled = false
+    }
     if (round.kind === 'user') addUser(messages, round.text)
     else if (round.kind === 'summary') addUser(messages, SUMMARY(round.text))
     else
@@ -67,7 +68,7 @@ function addTurn(messages: ModelMessage[], turn: Turn, own: readonly ModelMessag
   messages.push(...own)
 }
 
-/** Which of them are shown changes as more of them come. */
+/** Which of them are shown changes as more come. */
 function hasPictures(round: Round): boolean {
   return round.kind === 'turn' && round.calls.some(call => call.pictures > 0)
 }

@@ -1,4 +1,3 @@
-import { byId } from './call-store.ts'
 import type { Journal } from './journal.ts'
 import { lineage } from './lineage.ts'
 
@@ -10,9 +9,8 @@ export interface Waiting {
 
 /** What waits for the person in each chat, its sub-agents included (P6). Chats without anything are not there. */
 export function waitingCalls(journal: Journal): ReadonlyMap<number, Waiting> {
-  const looping = journal.loops.open().map(({ callId }) => journal.calls.get(callId))
   const found = new Map<number, Waiting>()
-  for (const { taskId, humanDescription: text } of [...journal.calls.waiting(), ...looping].toSorted(byId))
+  for (const { taskId, humanDescription: text } of journal.waitingCalls())
     for (const { id } of lineage(journal.tasks, journal.tasks.get(taskId))) {
       const before = found.get(id)
       found.set(id, { calls: (before?.calls ?? 0) + 1, first: before?.first ?? text })

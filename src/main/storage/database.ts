@@ -37,8 +37,8 @@ export interface Database {
   known(error: unknown): unknown
   /** Runs when the transaction around it has been committed, at once when there is none, never when it is undone. */
   afterCommit(action: () => void): void
-  /** Runs when what is being written is undone; never when nothing is being written. */
-  onUndo(action: () => void): void
+  /** Told whenever something that was written is undone, all of a transaction or a part of it. */
+  onUndo(listener: () => void): void
   /** Told when saving begins to fail, and when it works again. */
   onNotice(listener: () => void): void
   close(): void
@@ -111,7 +111,7 @@ export function wrapDatabase(
     transaction: work => writer.transaction(work),
     grouped: work => writer.grouped(work),
     afterCommit: action => writer.afterCommit(action),
-    onUndo: action => writer.onUndo(action),
+    onUndo: listener => writer.onUndo(listener),
     flush: () => writer.flush(),
     close() {
       try {

@@ -32,21 +32,22 @@ test('C6: what is written is known at once, inside its transaction too, and forg
     written.set('kept', 2)
     expect(written.get('kept')).toBe(2)
   })
+  expect([written.get('outside'), written.get('kept')]).toEqual([1, 2])
   undone(() => written.set('kept', 3))
-  expect(written.get('kept')).toBeUndefined()
-  expect(written.get('outside')).toBe(1)
+  expect([written.get('outside'), written.get('kept')]).toEqual([undefined, undefined])
 })
 
-test('C6: a part that is undone alone is forgotten alone, also in a group', async () => {
-  const first = database.grouped(() => written.set('first', 1))
+test('C6: so it is when only a part is undone, in a group or inside another transaction', async () => {
+  const { durable } = database.grouped(() => written.set('first', 1))
   undone(() => written.set('second', 2))
-  expect([written.get('first'), written.get('second')]).toEqual([1, undefined])
-  await first.durable
+  expect([written.get('first'), written.get('second')]).toEqual([undefined, undefined])
+  await durable
   database.transaction(() => {
-    written.set('outer', 3)
+    written.set('before', 3)
     undone(() => written.set('inner', 4))
+    written.set('after', 5)
   })
-  expect([written.get('outer'), written.get('inner')]).toEqual([3, undefined])
+  expect([written.get('before'), written.get('inner'), written.get('after')]).toEqual([undefined, undefined, 5])
 })
 
 test('C6: a group that cannot be stored is forgotten as a whole', async () => {

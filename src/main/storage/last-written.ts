@@ -3,16 +3,14 @@ import { RecentMap } from './recent-map.ts'
 
 /**
  * What was last written, in memory, so that it need not be read back: of what was used last, at most `limit`. It holds
- * what the database holds, inside a transaction too, and forgets what is undone.
+ * what the database holds, inside a transaction too. When something is undone, which is rare, all of it is forgotten.
  */
 export class LastWritten<K, V> {
   readonly #known: RecentMap<K, V>
 
-  constructor(
-    readonly database: Pick<Database, 'onUndo'>,
-    limit: number,
-  ) {
+  constructor(database: Pick<Database, 'onUndo'>, limit: number) {
     this.#known = new RecentMap(limit)
+    database.onUndo(() => this.#known.clear())
   }
 
   /** Undefined when it has to be read. */
@@ -22,7 +20,6 @@ export class LastWritten<K, V> {
 
   set(key: K, value: V): void {
     this.#known.set(key, value)
-    this.database.onUndo(() => this.#known.delete(key))
   }
 
   forget(key: K): void {

@@ -47,18 +47,11 @@ function isPlain({ dataType }: Column): boolean {
 export function preparedInsert<T extends Table>(database: Database, table: T): (row: T['$inferInsert']) => number {
   const columns = Object.entries(getTableColumns(table))
   const names = columns.map(([, column]) => column.name)
-  const encoders = columns.map(([key, column]) => [key, isPlain(column) ? null : column] as const)
   const statement = database.sqlite.prepare(
     `INSERT INTO ${getTableName(table)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
   )
-  return row => {
-    const values: unknown[] = []
-    for (const [key, column] of encoders) {
-      const value = (row as Values)[key]
-      values.push(column === null ? (value ?? null) : encoded(column, value))
-    }
-    return Number(statement.run(values).lastInsertRowid)
-  }
+  return row =>
+    Number(statement.run(columns.map(([key, column]) => encoded(column, (row as Values)[key]))).lastInsertRowid)
 }
 
 /** `where`: SQL with a `?` for each value. Answers how many rows were changed. */

@@ -27,6 +27,10 @@ export class RecentMap<K, V> {
     this.#entries.delete(key)
   }
 
+  clear(): void {
+    this.#entries.clear()
+  }
+
   /** A Map lists its keys in the order they came. */
   #touch(key: K, value: V): void {
     this.#entries.delete(key)

@@ -32,7 +32,7 @@ export class Transactions {
   /** Of works running inside each other. */
   #depth = 0
   #later: (() => void)[] = []
-  #ifUndone: (() => void)[] = []
+  readonly #undoListeners: (() => void)[] = []
   readonly #statements
 
   constructor(
@@ -71,9 +71,9 @@ export class Transactions {
     else action()
   }
 
-  /** Runs when what is being written is undone. Not when nothing is being written: that cannot be undone any more. */
-  onUndo(action: () => void): void {
-    if (this.#inTransaction) this.#ifUndone.push(action)
+  /** Told whenever something is undone. */
+  onUndo(listener: () => void): void {
+    this.#undoListeners.push(listener)
   }
 
   /** Makes durable what is still on its way. */
@@ -110,7 +110,7 @@ export class Transactions {
   /** All of `work` or nothing of it; what was written before it in the same transaction stays. */
   #joined<T>(work: () => T): T {
     const { savepoint, release, undo } = this.#statements
-    const [later, undone] = [this.#later.length, this.#ifUndone.length]
+    const mark = this.#later.length
     savepoint.run()
     try {
       const result = this.#run(work)
@@ -118,11 +118,11 @@ export class Transactions {
       return result
     } catch (error) {
       const known = this.guard.failed(error)
-      this.#later.length = later
+      this.#later.length = mark
       if (this.sqlite.inTransaction) {
+        this.#tellUndone()
         undo.run()
         release.run()
-        for (const action of this.#ifUndone.splice(undone)) action()
       } else this.#abandon(known) // SQLite itself has undone all of it
       throw known
     }
@@ -167,18 +167,21 @@ export class Transactions {
   }
 
   #abandon(error: unknown): void {
-    const [group, undone] = [this.#group, this.#ifUndone]
+    const group = this.#group
     this.#end()
+    this.#tellUndone()
     if (this.sqlite.inTransaction) this.#statements.rollback.run()
-    for (const action of undone) action()
     group?.reject(error)
+  }
+
+  #tellUndone(): void {
+    for (const listener of this.#undoListeners) listener()
   }
 
   #end(): void {
     if (this.#group) clearImmediate(this.#group.timer)
     this.#group = null
     this.#later = []
-    this.#ifUndone = []
   }
 }
 

@@ -1,9 +1,9 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { visible } from './visible.ts'
 
 /** Text of a tool, a plugin or a model, with unseen characters made visible. */
-export function VisibleText({ text }: { text: string }) {
-  return visible(text).map((part, index) =>
+export function VisibleText({ text }: { text: string }): ReactNode {
+  const parts = visible(text).map((part, index) =>
     part.hidden ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one immutable text
       <span key={index} className="unseen">
@@ -14,4 +14,6 @@ export function VisibleText({ text }: { text: string }) {
       <Fragment key={index}>{part.text}</Fragment>
     ),
   )
+  // One text wherever it stands: the parts of a flexible row would not break into lines.
+  return parts.length > 1 ? <span>{parts}</span> : parts
 }

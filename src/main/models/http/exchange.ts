@@ -43,7 +43,10 @@ export async function exchange(
   if (new URL(request.url).origin !== new URL(endpoint.baseUrl).origin) throw errors.redirect()
   const clock = new Clock(limits, errors, request.signal)
   try {
-    dispatcher ??= import('./dispatcher.ts')
+    dispatcher ??= import('./dispatcher.ts').catch(error => {
+      dispatcher = undefined // perhaps it can be read next time
+      throw error
+    })
     const { sendToEndpoint } = await dispatcher
     const { method, headers, body = null } = request
     const init = { method, headers, body, signal: clock.signal }

@@ -7,7 +7,7 @@ import type { ModelTurn } from '../collect-turn.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Runtime } from '../runtime.ts'
 import type { TaskRow } from '../task-store.ts'
-import { estimateText, estimateTools, RoundTokens } from './estimate-tokens.ts'
+import { estimateRound, estimateText, estimateTools, sum } from './estimate-tokens.ts'
 import { roundsToSummarise } from './rounds-to-summarise.ts'
 import { summarise } from './summarise.ts'
 
@@ -32,7 +32,6 @@ export class ContextKeeper {
   #told: number | null = null
   /** How much more the endpoint counts than we estimate, learnt from its answers; some count only part of it. */
   #ratio = 1
-  readonly #counted = new RoundTokens()
 
   constructor(
     readonly runtime: Runtime,
@@ -74,7 +73,7 @@ export class ContextKeeper {
   }
 
   #estimate({ request }: BuiltRequest): number {
-    return this.#fixed(request) + this.#counted.of(this.conversation.rounds)
+    return this.#fixed(request) + sum(this.conversation.rounds.map(estimateRound))
   }
 
   #fixed({ system, tools }: BuiltRequest['request']): number {

@@ -62,6 +62,14 @@ test('T6: what does not fit is summarised by the same model before it is sent; t
   expect(task.timeline.filter(item => item.kind === 'call')).toHaveLength(12)
 })
 
+test('T6: a first message that is too long is summarised once, and what came after it stays', async () => {
+  const world = start(2_400, withSummaries([look('one '.repeat(80)), look('two '.repeat(80)), say('Done.')]))
+  await world.ask('much '.repeat(1_150))
+  const asked = world.driver.requests
+  expect(asked.map(isSummary)).toEqual([false, false, true, false])
+  expect(JSON.stringify(asked.at(-1)?.messages)).toContain('one')
+})
+
 test('T6: a summary counts after a restart, and costs are shown', async () => {
   const words = Array.from({ length: 12 }, (_, index) => `${index} ${'long '.repeat(60)}`)
   const world = start(2_000, withSummaries([...words.map(look), say('Found.'), say('And this.')]))

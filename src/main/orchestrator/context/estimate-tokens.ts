@@ -21,22 +21,6 @@ export function estimateRound(round: Round): number {
   return tokens
 }
 
-/** All rounds of a chat that grows: what was counted once is not counted again. */
-export class RoundTokens {
-  #counted: { readonly count: number; readonly last: Round; readonly tokens: number } | null = null
-
-  of(rounds: readonly Round[]): number {
-    const before = this.#counted && rounds[this.#counted.count - 1] === this.#counted.last ? this.#counted : null
-    let tokens = before?.tokens ?? 0
-    for (let index = before?.count ?? 0; index < rounds.length; index++) {
-      const last = rounds[index - 1]
-      if (last && index === rounds.length - 1) this.#counted = { count: index, last, tokens }
-      tokens += estimateRound(rounds[index] as Round)
-    }
-    return tokens
-  }
-}
-
 function tokensOf(round: Round): number {
   if (round.kind !== 'turn') return PER_MESSAGE + estimateText(round.text)
   const calls = round.calls.map(

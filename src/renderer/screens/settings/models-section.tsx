@@ -11,15 +11,22 @@ import { AddModelDialog } from './add-model-dialog.tsx'
 import { EditModelDialog } from './edit-model-dialog.tsx'
 import { ModelCard } from './model-card.tsx'
 
+interface Editing {
+  /** As it was when its dialog opened. */
+  readonly model: ModelConfigView
+  /** For good: its number may come again for another model. */
+  readonly deleted: boolean
+}
+
 export function ModelsSection() {
   const t = useText()
   const models = useQuery(api.models.list.queryOptions())
   const drivers = useQuery(api.models.drivers.queryOptions())
   const info = useQuery(api.system.info.queryOptions())
   const [adding, setAdding] = useState(false)
-  /** As it was when its dialog opened. */
-  const [editing, setEditing] = useState<ModelConfigView | null>(null)
-  const edited = models.data?.find(({ id }) => id === editing?.id)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const edited = models.data?.find(({ id }) => id === editing?.model.id)
+  if (editing && !editing.deleted && models.data && !edited) setEditing({ ...editing, deleted: true })
   const store = info.data?.secret_store.name ?? ''
   const add = (
     <Button icon={<Plus className="icon" aria-hidden />} onClick={() => setAdding(true)}>
@@ -50,7 +57,7 @@ export function ModelsSection() {
                     model={model}
                     driver={kinds.find(kind => kind.driver === model.driver)}
                     secretStore={store}
-                    onEdit={() => setEditing(model)}
+                    onEdit={() => setEditing({ model, deleted: false })}
                   />
                 ))}
               </div>
@@ -68,9 +75,9 @@ export function ModelsSection() {
       )}
       {editing && drivers.data && (
         <EditModelDialog
-          model={edited ?? editing}
-          deleted={models.data !== undefined && !edited}
-          driver={drivers.data.find(kind => kind.driver === editing.driver)}
+          model={editing.deleted || !edited ? editing.model : edited}
+          deleted={editing.deleted}
+          driver={drivers.data.find(kind => kind.driver === editing.model.driver)}
           secretStore={store}
           onClose={() => setEditing(null)}
         />
