@@ -5,7 +5,7 @@ import { readContextError } from './context-overflow.ts'
 import type { Endpoint, HttpLimits } from './endpoint.ts'
 import { readErrorBody, type SaidError } from './error-body.ts'
 import { type EndpointErrorKind, errorSentences } from './error-sentences.ts'
-import { networkFailure } from './network-failure.ts'
+import { type NetworkFailure, networkFailure } from './network-failure.ts'
 import { ProxyFailure } from './proxy-failure.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { scrubError } from './scrub-secrets.ts'
@@ -13,6 +13,10 @@ import { scrubError } from './scrub-secrets.ts'
 const RAW_LIMIT = 500
 const QUOTED_LIMIT = 200
 const NAME_LIMIT = 100
+
+const OF_ENDPOINT: ReadonlySet<NetworkFailure> = new Set(['certificate', 'too_large'])
+
+const PROXY_KINDS = { address: 'proxy_address', password: 'proxy_password', way: 'proxy' } as const
 
 interface ErrorFacts {
   readonly status?: number
@@ -34,10 +38,11 @@ export class EndpointErrors {
   /** No HTTP answer at all. */
   network(error: unknown): ModelError {
     const { failure, code } = networkFailure(error)
-    // Of the endpoint's own certificate the endpoint's sentence is the right one.
-    if (error instanceof ProxyFailure && failure !== 'certificate')
-      return this.#error(error.wantsPassword ? 'proxy_password' : 'proxy', { raw: code, detail: error.proxy })
-    return this.#error(failure, { raw: code || messageOf(error), detail: code })
+    // Of what the endpoint itself has or says, the endpoint's sentence is the right one.
+    if (error instanceof ProxyFailure && !OF_ENDPOINT.has(failure))
+      return this.#error(PROXY_KINDS[error.reason], { raw: code, detail: named(error.proxy) })
+    const detail = failure === 'not_json' ? 'it does not speak HTTP' : code
+    return this.#error(failure, { raw: code || messageOf(error), detail })
   }
 
   /** An HTTP status that is no success. */
@@ -79,6 +84,11 @@ export class EndpointErrors {
   /** The stream ended, or broke, before the answer was complete. */
   cut(reason = ''): ModelError {
     return this.#error('cut', { raw: reason })
+  }
+
+  /** The body of an answer that ended in an error: what cannot be unpacked was not cut. */
+  broken(error: unknown): ModelError {
+    return isUnpackable(error) ? this.unexpected(error) : this.cut(messageOf(error))
   }
 
   /** Pieces of an answer that do not fit together (B136). `detail` is a sentence. */
@@ -150,6 +160,12 @@ function named(name: string): string {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** The codes of zlib and Brotli; `Z_BUF_ERROR` is packed bytes that end too early. */
+function isUnpackable(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' && /^(Z_(?!BUF_)|ERR_+(BROTLI|ERROR_FORMAT|PADDING))/.test(code)
 }
 
 function tokens(count: number | null): string {

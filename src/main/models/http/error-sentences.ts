@@ -7,11 +7,10 @@ export type EndpointErrorKind =
   | NetworkFailure
   | 'proxy'
   | 'proxy_password'
+  | 'proxy_address'
   | 'reported'
-  | 'not_json'
   | 'cut'
   | 'contradiction'
-  | 'too_large'
   | 'idle'
   | 'total'
   | 'empty'
@@ -83,6 +82,12 @@ export const errorSentences: Readonly<Record<EndpointErrorKind, Sentence>> = {
     retryable: false,
     say: ({ host, detail }) =>
       `The proxy ${detail}, on the way to ${host}, wants a name and a password. Put them into HTTPS_PROXY in the environment and start Spora again.`,
+  },
+  proxy_address: {
+    code: 'LLM_UNREACHABLE',
+    retryable: false,
+    say: ({ host, detail }) =>
+      `The proxy on the way to ${host}, “${detail}”, is no address. Correct it, in the system or as HTTPS_PROXY in the environment, and start Spora again.`,
   },
   redirect: {
     code: 'LLM_REDIRECT',

@@ -1,14 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { OpenAIRepair } from '../repair/repair-openai-stream.ts'
 import { answerEvents } from './answer-events.ts'
 import type { Endpoint, HttpLimits } from './endpoint.ts'
 import { EndpointErrors } from './endpoint-errors.ts'
 import { exchange, text } from './exchange.ts'
+
+const PACK = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
 
 const closers: (() => void)[] = []
 afterEach(() => {
@@ -90,6 +92,39 @@ test('B141: a compressed answer is read', async () => {
     response.end(gzipSync('{"hello":"world"}'))
   })
   expect(await text((await ask(origin)).bytes, 1_000)).toBe('{"hello":"world"}')
+})
+
+test.each(['gzip', 'deflate', 'br'])(
+  'T7: what is called %s and is not was not cut, but cannot be read',
+  async encoding => {
+    const answers = [
+      ['{"hello":"world, in many words and some more of them"}', /could not be read/],
+      [PACK[encoding as keyof typeof PACK]('{"hello":"world"}').subarray(0, -6), /ended in the middle/],
+    ] as const
+    for (const [body, sentence] of answers) {
+      const origin = await serve((_request, response) => {
+        response.writeHead(200, { 'content-encoding': encoding })
+        response.end(body)
+      })
+      const error = await ask(origin)
+        .then(({ bytes }) => text(bytes, 1_000))
+        .catch(error => error)
+      expect(error).toMatchObject({ code: 'LLM_STREAM', message: expect.stringMatching(sentence) })
+    }
+  },
+)
+
+test('T7: headers without an end, and an answer that is no HTTP, are no broken network', async () => {
+  const endless = await serve((_request, response) => {
+    response.writeHead(200, { 'x-long': 'x'.repeat(70_000) })
+    response.end()
+  })
+  await expect(ask(endless)).rejects.toMatchObject({ code: 'LLM_STREAM', info: { retryable: false } })
+  const other = createTcpServer(socket => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
+  await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
+  closers.push(() => other.close())
+  const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  await expect(ask(origin)).rejects.toMatchObject({ code: 'LLM_NOT_JSON', info: { retryable: false } })
 })
 
 /** Resolves when the client has got the next answer to its end: from then on its connection is free. */

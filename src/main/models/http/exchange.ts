@@ -50,7 +50,8 @@ export async function exchange(
     const { sendToEndpoint } = await dispatcher
     const { method, headers, body = null } = request
     const init = { method, headers, body, signal: clock.signal }
-    const response = await sendToEndpoint(request.url, init, (await endpoint.proxyFor?.(request.url)) ?? null)
+    const proxy = await clock.unlessOver(endpoint.proxyFor?.(request.url))
+    const response = await sendToEndpoint(request.url, init, proxy ?? null)
     const bytes = read(response.body, clock, errors)
     const status = response.statusCode
     if (status >= 200 && status < 300)
@@ -93,9 +94,7 @@ async function* read(body: Body, clock: Clock, errors: EndpointErrors): AsyncGen
     }
     ended = true
   } catch (error) {
-    throw (
-      clock.reason ?? (error instanceof ModelError ? error : errors.cut(error instanceof Error ? error.message : ''))
-    )
+    throw clock.reason ?? (error instanceof ModelError ? error : errors.broken(error))
   } finally {
     clock.stop()
     if (!ended) letGo(body)
@@ -117,11 +116,16 @@ class Clock {
   readonly #outer: AbortSignal
   readonly #total: NodeJS.Timeout
   readonly #idle: NodeJS.Timeout
+  readonly #over: Promise<never>
   reason: ModelError | undefined
 
   constructor(limits: HttpLimits, errors: EndpointErrors, outer: AbortSignal) {
     this.#errors = errors
     this.#outer = outer
+    this.#over = new Promise((_resolve, reject) => {
+      this.signal.addEventListener('abort', () => reject(this.reason), { once: true })
+    })
+    this.#over.catch(() => undefined) // most of the time nobody waits for it
     this.#total = setTimeout(() => this.#abort(errors.total(limits)), limits.totalMs)
     this.#idle = setTimeout(() => this.#abort(errors.idle(limits)), limits.idleMs)
     outer.addEventListener('abort', this.#aborted, { once: true })
@@ -130,6 +134,11 @@ class Clock {
 
   get signal(): AbortSignal {
     return this.#controller.signal
+  }
+
+  /** Who is asked on this computer may stay silent as well. */
+  unlessOver<T>(asked: T | Promise<T>): Promise<T> {
+    return Promise.race([asked, this.#over])
   }
 
   alive(): void {

@@ -14,6 +14,7 @@ test.each([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
   ['ECONNRESET', 'unreachable'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'too_large'],
 ])('T7: %s is %s, however deep it lies', (code, failure) => {
   expect(networkFailure(withCode(code)).failure).toBe(failure)
   expect(networkFailure(new TypeError('fetch failed', { cause: withCode(code) })).failure).toBe(failure)

@@ -5,6 +5,8 @@ export type NetworkFailure =
   | 'certificate'
   | 'tls'
   | 'unreachable'
+  | 'too_large'
+  | 'not_json'
 
 const BY_CODE: ReadonlyMap<string, NetworkFailure> = new Map([
   ['ECONNREFUSED', 'refused_connection'],
@@ -18,6 +20,8 @@ const BY_CODE: ReadonlyMap<string, NetworkFailure> = new Map([
   ['ECONNRESET', 'unreachable'],
   ['EPIPE', 'unreachable'],
   ['UND_ERR_SOCKET', 'unreachable'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'too_large'],
+  ['HTTPParserError', 'not_json'],
   ['EPROTO', 'tls'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
   ['CERT_HAS_EXPIRED', 'certificate'],
@@ -40,7 +44,8 @@ export function networkFailure(error: unknown): { readonly failure: NetworkFailu
 
 function codes(error: unknown, depth: number): string[] {
   if (typeof error !== 'object' || error === null || depth > 5) return []
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
+  const { code, name, cause, errors } = error as Readonly<Record<'code' | 'name' | 'cause' | 'errors', unknown>>
   const inside = [cause, ...(Array.isArray(errors) ? errors : [])].flatMap(inner => codes(inner, depth + 1))
-  return typeof code === 'string' ? [...inside, code] : inside
+  // What the library cannot read as HTTP has a name of its own, and no code.
+  return [...inside, code, name].filter(found => typeof found === 'string')
 }

@@ -3,6 +3,7 @@ import { startHttpProxy } from '../../../../test/model-servers/http-proxy.ts'
 import { startOpenAIServer } from '../../../../test/model-servers/openai-server.ts'
 import { ModelError } from '../model-error.ts'
 import { OpenAICompatibleDriver } from '../openai-compatible-driver.ts'
+import type { HttpLimits } from './endpoint.ts'
 import { type ProxyLookup, proxies } from './proxies.ts'
 
 const closers: (() => Promise<void>)[] = []
@@ -17,12 +18,22 @@ async function behindProxy(credentials?: string) {
   return { server, proxy }
 }
 
-async function ask(proxyFor: ProxyLookup, baseUrl = 'http://model.test/v1'): Promise<string> {
+async function ask(
+  proxyFor: ProxyLookup,
+  baseUrl = 'http://model.test/v1',
+  { limits, signal = new AbortController().signal }: { limits?: HttpLimits; signal?: AbortSignal } = {},
+): Promise<string> {
   const settings = { base_url: baseUrl, api_key: 'sk-secret-0123456789', model: 'm' }
-  const driver = new OpenAICompatibleDriver({ name: 'Work', settings, maxOutputTokens: null, proxyFor })
+  const driver = new OpenAICompatibleDriver({
+    name: 'Work',
+    settings,
+    maxOutputTokens: null,
+    proxyFor,
+    ...(limits && { limits }),
+  })
   let said = ''
   const messages = [{ role: 'user', text: 'Hi.' }] as const
-  const events = driver.stream({ system: '', messages, tools: [], signal: new AbortController().signal } as never)
+  const events = driver.stream({ system: '', messages, tools: [], signal } as never)
   for await (const event of events) if (event.type === 'text') said += event.text
   return said
 }
@@ -68,4 +79,37 @@ test('K3: when the system cannot say, the way is direct', async () => {
   const lookup = proxies({}, () => Promise.reject(new Error('no answer')))
   expect(await lookup('https://api.example.com')).toBeNull()
   expect(await ask(lookup, server.baseUrl)).toBe('Hello.')
+})
+
+test('K3: a password that stands in the environment as it is, with its own %, opens the proxy', async () => {
+  for (const password of ['50%off', '100%', '%ff%2F']) {
+    const { proxy } = await behindProxy(`ada:${password}`)
+    expect(await ask(proxies({ HTTP_PROXY: proxy.url.replace('//', `//ada:${password}@`) }))).toBe('Hello.')
+  }
+})
+
+test.each([
+  'proxy.test:port',
+  'http://ada:se/cret@proxy.test:1',
+  'http://ada:secret@proxy.test:99999',
+  'ftp://proxy.test',
+])('K3: the proxy %s is said to be no address, without its password', async named => {
+  const error = await ask(proxies({ ALL_PROXY: named })).catch(error => error)
+  expect(error).toMatchObject({ code: 'LLM_UNREACHABLE', info: { retryable: false } })
+  expect(error.message).toMatch(/^The proxy on the way to model\.test, “proxy\.test[^@]*”, is no address\./)
+  expect(JSON.stringify([error, error.message])).not.toMatch(/se\/?cret/)
+})
+
+test('B137: a proxy lookup that never answers ends with the time limit, and with Stop', async () => {
+  const limits = { idleMs: 100, totalMs: 20_000 }
+  const never: ProxyLookup = () => new Promise(() => {})
+  expect(await ask(never, undefined, { limits }).catch(error => error)).toMatchObject({ code: 'LLM_TIMEOUT' })
+  const stop = new AbortController()
+  const asked: ProxyLookup = () => {
+    stop.abort()
+    return never('')
+  }
+  expect(await ask(asked, undefined, { signal: stop.signal }).catch(error => error)).toMatchObject({
+    code: 'LLM_ABORTED',
+  })
 })

@@ -43,6 +43,18 @@ test.each([
   expect(firstProxy(answer)).toBe(expected)
 })
 
-test('R4: passwords of proxies are known as secrets', () => {
-  expect(proxyPasswords({ HTTPS_PROXY: 'http://ada:s%2Fcret@proxy:1', all_proxy: 'proxy:2' })).toEqual(['s/cret'])
-})
+test.each([
+  ['http://ada:s%2Fcret@proxy:1', ['s/cret', 's%2Fcret'], 'http://ada:s%2Fcret@proxy:1'],
+  ['http://ada:50%off@proxy:1', ['50%off', '50%25off'], 'http://ada:50%25off@proxy:1'],
+  ['ada:%@proxy:1', ['%', '%25'], 'http://ada:%25@proxy:1'],
+  ['http://ada:100%ff%2F@proxy:1', ['100%ff%2F', '100%25ff%252F'], 'http://ada:100%25ff%252F@proxy:1'],
+  ['http://a%:x@proxy:1', ['x'], 'http://a%25:x@proxy:1'],
+  ['http://ada:pass@proxy:port', [], 'http://ada:pass@proxy:port'],
+])(
+  'K3, R4: of the proxy %s the password is known as a secret, however it is written',
+  async (proxy, secrets, used) => {
+    const environment = { HTTPS_PROXY: proxy, all_proxy: 'proxy:2' }
+    expect(proxyPasswords(environment)).toEqual(secrets)
+    expect(await proxies(environment)(API)).toBe(used)
+  },
+)

@@ -15,7 +15,7 @@ export function proxies(environment: Environment, system: ProxyLookup = noProxy)
     if (isThisComputer(hostname) || isExcepted(url, read(environment, 'NO_PROXY'))) return null
     const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'
     const named = read(environment, name) || read(environment, 'ALL_PROXY')
-    return named ? withProtocol(named) : system(url).catch(() => null)
+    return named ? proxyAddress(named) : system(url).catch(() => null)
   }
 }
 
@@ -30,18 +30,14 @@ export function firstProxy(answer: string): string | null {
   return null
 }
 
-/** A password in the address of a proxy. */
-export function proxyPassword(proxy: string): string | null {
-  const password = URL.canParse(proxy) ? new URL(proxy).password : ''
-  return password === '' ? null : decodeURIComponent(password)
-}
-
-/** Every password of a proxy in the environment. */
+/** Every password of a proxy in the environment, as it is and as it stands in the address. */
 export function proxyPasswords(environment: Environment): string[] {
-  return ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => {
-    const named = read(environment, name)
-    return named ? (proxyPassword(withProtocol(named)) ?? []) : []
+  const found = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'].flatMap(name => {
+    const address = proxyAddress(read(environment, name))
+    const password = URL.canParse(address) ? new URL(address).password : ''
+    return password === '' ? [] : [decodeURIComponent(password), password]
   })
+  return [...new Set(found)]
 }
 
 const PROTOCOLS: ReadonlyMap<string, string> = new Map([
@@ -57,8 +53,15 @@ function read(environment: Environment, name: string): string {
   return (environment[name.toLowerCase()] || environment[name] || '').trim()
 }
 
-function withProtocol(proxy: string): string {
-  return /^[a-z0-9]+:\/\//i.test(proxy) ? proxy : `http://${proxy}`
+/** The protocol may be left out, and a password may stand there as it is: then `%` is a sign like any other. */
+function proxyAddress(named: string): string {
+  const address = /^[a-z0-9]+:\/\//i.test(named) ? named : `http://${named}`
+  try {
+    decodeURIComponent(address)
+    return address
+  } catch {
+    return address.replaceAll('%', '%25')
+  }
 }
 
 function isThisComputer(hostname: string): boolean {
