@@ -50,11 +50,8 @@ test.each([
   ['http://ada:100%ff%2F@proxy:1', ['100%ff%2F', '100%25ff%252F'], 'http://ada:100%25ff%252F@proxy:1'],
   ['http://a%:x@proxy:1', ['x'], 'http://a%25:x@proxy:1'],
   ['http://ada:pass@proxy:port', [], 'http://ada:pass@proxy:port'],
-])(
-  'K3, R4: of the proxy %s the password is known as a secret, however it is written',
-  async (proxy, secrets, used) => {
-    const environment = { HTTPS_PROXY: proxy, all_proxy: 'proxy:2' }
-    expect(proxyPasswords(environment)).toEqual(secrets)
-    expect(await proxies(environment)(API)).toBe(used)
-  },
-)
+])('K3, R4: of the proxy %s the password is known as a secret, however it is written', async (proxy, secrets, used) => {
+  const environment = { HTTPS_PROXY: proxy, all_proxy: 'proxy:2' }
+  expect(proxyPasswords(environment)).toEqual(secrets)
+  expect(await proxies(environment)(API)).toBe(used)
+})
