@@ -171,3 +171,19 @@ test('T-APPR-02: whatever changes between showing a call and running it is refus
   )
   expect(Object.keys(codes).toSorted()).toEqual(Object.keys(PLACES).toSorted())
 }, 1_800_000)
+
+test('R3, P2: after an edit that would run without asking, other settings are refused all the same', async () => {
+  const relay = await relayWorld()
+  const { world, executed } = relay
+  const task = await relay.chat({ arguments: { action: 'post', to: 'ada' } })
+  const [shown] = world.calls(task.id) as [CallView]
+  world.parts.activation.setOperation(world.agentId, RELAY, 'post', { requires_approval: false })
+  await world.service.editCall(shown.id, OTHER, shown.revision)
+  const edited = world.service.call(shown.id)
+  expect(edited).toMatchObject({ state: 'awaiting', revision: 2 })
+  saveSender(relay, null, 'somebody else')
+  await expect(world.service.approve(task.id, [decisionOn(edited, 'approve')], 1)).rejects.toMatchObject({
+    code: 'DECISION_STALE',
+  })
+  expect(executed.size).toBe(0)
+})

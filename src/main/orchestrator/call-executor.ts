@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SporaError } from '../../shared/spora-error.ts'
 import { pacer } from '../events/pacer.ts'
 import { now } from '../storage/clock.ts'
-import { isStorageError } from '../storage/storage-trouble.ts'
+import { isNeverStorable, isStorageError } from '../storage/storage-trouble.ts'
 import { CallClock } from '../tools/call-clock.ts'
 import { sha256 } from '../tools/canonical-json.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
@@ -21,6 +21,7 @@ import {
   DAMAGED,
   edited,
   lostRetryable,
+  NOT_STORABLE,
   NOT_WHAT_WAS_APPROVED,
   notBegun,
   notValid,
@@ -109,12 +110,23 @@ export class CallExecutor {
 
   /** Resolves when the call is over, or back in the hands of a person. Never throws for what a tool does. */
   async run({ id: callId, agentId, toolClass }: OpenCall, taskId: number): Promise<void> {
+    const abort = new AbortController()
+    this.#running.set(callId, { taskId, abort })
+    const { callsPerAgent, callsPerPlugin } = this.limits
     const plugin = this.tools.find(toolClass)?.pluginSlug
-    const releases = [await this.#slots.take(`agent ${agentId}`, this.limits.callsPerAgent)]
+    const queues = [
+      [`agent ${agentId}`, callsPerAgent] as const,
+      ...(plugin ? [[`plugin ${plugin}`, callsPerPlugin] as const] : []),
+    ]
+    const releases: (() => void)[] = []
     try {
-      if (plugin) releases.push(await this.#slots.take(`plugin ${plugin}`, this.limits.callsPerPlugin))
+      for (const [key, limit] of queues) {
+        const release = await this.#slots.take(key, limit, abort.signal)
+        if (!release) return await this.#stopWaiting(callId, taskId)
+        releases.push(release)
+      }
       if (this.#stopped.signal.aborted) return
-      const started = await this.#start(callId, taskId)
+      const started = await this.#start(callId, taskId, abort)
       if (started) await this.#execute(started)
     } finally {
       this.#running.delete(callId)
@@ -122,7 +134,17 @@ export class CallExecutor {
     }
   }
 
-  async #start(callId: string, taskId: number): Promise<StartedCall | null> {
+  /** Stopped while it waited for others. When the app quits, it runs at the next start. */
+  async #stopWaiting(callId: string, taskId: number): Promise<void> {
+    if (this.#stopped.signal.aborted) return
+    await this.#store(() => {
+      const call = this.journal.calls.find(callId)
+      if (call?.state === 'ready') this.journal.settle(call, 'cancelled', CANCELLED)
+    })
+    this.#changed(callId, taskId)
+  }
+
+  async #start(callId: string, taskId: number, abort: AbortController): Promise<StartedCall | null> {
     this.faults.at('F10')
     const { value: started, durable } = this.journal.grouped((): StartedCall | null => {
       const call = this.journal.calls.find(callId)
@@ -138,23 +160,26 @@ export class CallExecutor {
       }
       const change = { bootId: this.bootId, attempt: call.attempt + 1, startedAt: now() }
       if (!this.journal.calls.move(call, 'ready', 'started', change)) return null
-      return { ...gate, abort: new AbortController(), call: { ...call, ...change, state: 'started' } }
+      return { ...gate, abort, call: { ...call, ...change, state: 'started' } }
     })
-    if (started) this.#running.set(callId, { taskId, abort: started.abort })
     await durable
     this.#changed(callId, taskId)
     this.faults.at('F11')
     await pacer.turn()
     if (!started?.abort.signal.aborted) return started
-    await this.#store(() => this.#takeBack(started.call))
+    await this.#store(() => this.#takeBack(started.call, 'cancel'))
     this.#changed(callId, taskId)
     return null
   }
 
-  /** Stopped in the moment before the tool heard of it: it did not run. When the app quits, it runs at the next start. */
-  #takeBack(call: CallRow): void {
-    if (!this.journal.calls.move(call, 'started', 'ready') || this.#stopped.signal.aborted) return
-    this.journal.settle({ ...call, state: 'ready' }, 'cancelled', CANCELLED)
+  /**
+   * In the moment before the tool heard of it, so that it did not run: stopped, and cancelled; or to be looked at once
+   * more. When the app quits, it runs at the next start.
+   */
+  #takeBack(call: CallRow, why: 'cancel' | 'look again'): void {
+    const before = { attempt: call.attempt - 1, startedAt: null }
+    if (!this.journal.calls.move(call, 'started', 'ready', before) || this.#stopped.signal.aborted) return
+    if (why === 'cancel') this.journal.settle({ ...call, ...before, state: 'ready' }, 'cancelled', CANCELLED)
   }
 
   #holdBack(call: CallRow, policy: Policy): void {
@@ -205,6 +230,12 @@ export class CallExecutor {
 
   async #execute(started: StartedCall): Promise<void> {
     const { call, abort } = started
+    // What was approved is what runs: a plugin may have been replaced while the start was stored.
+    if (this.tools.find(call.toolClass)?.fingerprint !== call.toolFingerprint) {
+      await this.#store(() => this.#takeBack(call, 'look again'))
+      this.#changed(call.id, call.taskId)
+      return
+    }
     let late = false
     // Begun before the tool's own timer, so that it has rung when the tool says that the time is over.
     const clock = new CallClock(started.timeoutMs, () => {
@@ -217,7 +248,10 @@ export class CallExecutor {
       if (!outcome) return
       this.faults.at('F14')
       const cut = abort.signal.aborted ? stoppedCall : late ? timedOut : null
-      await this.#store(() => this.#finish(call, outcome, cut))
+      await this.#store(
+        () => this.#finish(call, outcome, cut),
+        () => this.journal.settle(call, 'failed', NOT_STORABLE),
+      )
     } finally {
       clock.stop()
       this.#progress.delete(call.id)
@@ -273,13 +307,21 @@ export class CallExecutor {
     return sent !== undefined && sent.argsSha256 !== call.argsSha256
   }
 
-  /** What a tool did is kept in memory until it can be stored: a full disk must not turn into a repeated effect (R14). */
-  async #store(write: () => void): Promise<void> {
-    for (;;) {
+  /**
+   * What a tool did is kept in memory until it can be stored: a full disk must not turn into a repeated effect (R14).
+   * `instead`: for what can never be stored.
+   */
+  async #store(write: () => void, instead?: () => void): Promise<void> {
+    for (let tries = 1; ; tries++) {
       try {
         return await this.journal.grouped(write).durable
-      } catch {
+      } catch (error) {
         if (this.#stopped.signal.aborted) return
+        // The first time it may have been another's, written in the same moment.
+        if (tries > 1 && isNeverStorable(error)) {
+          if (!instead) throw error
+          return await this.#store(instead)
+        }
         await sleep(this.limits.storageRetryMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined)
       }
     }

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { loops } from '../../../test/loops.ts'
 import type { CallView } from '../../shared/contract/calls.ts'
 import { canonicalJson, sha256 } from '../tools/canonical-json.ts'
+import type { Faults } from './faults.ts'
 import { call, say, turn } from './testing/scripted-driver.ts'
 import { decisionOn, World, type WorldOptions } from './testing/world.ts'
 
@@ -280,4 +281,21 @@ test('J1: a call that asks never runs without a decision row, even when its stat
   expect(world.tools.effects).toEqual([])
   expect(world.service.call(shown.id).state).toBe('awaiting')
   expect(world.service.get(task.id).status).toBe('PENDING_APPROVAL')
+})
+
+test('R3, P2: a tool replaced while the start of an approved call is stored runs nothing', async () => {
+  let swap = () => {}
+  const faults: Faults = {
+    at(point) {
+      if (point === 'F11') swap()
+    },
+  }
+  const { world, task } = await waiting(SEND, { faults })
+  swap = () => {
+    swap = () => {}
+    world.updateTool('mail')
+  }
+  await world.decide(task.id, ['approve'])
+  expect(world.tools.effects).toEqual([])
+  expect(world.calls(task.id)[0]).toMatchObject({ state: 'invalid' })
 })

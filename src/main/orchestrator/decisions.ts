@@ -212,7 +212,10 @@ export class Decisions {
 
   async #revise(call: CallRow, tool: RegisteredTool, checked: SoundCall): Promise<boolean> {
     const humanDescription = await this.#describe(tool, checked)
-    return this.runtime.journal.calls.revise(call, {
+    const { tools, journal } = this.runtime
+    // It is shown and decided with them, also where it would run without asking.
+    const settings = tools.of(journal.tasks.get(call.taskId)).settingsOf(tool)
+    return journal.calls.revise(call, {
       argsCanonical: checked.argsCanonical,
       argsSha256: checked.argsSha256,
       coerced: [...checked.coerced],
@@ -222,7 +225,7 @@ export class Decisions {
       idempotent: checked.operation.idempotent || checked.operation.effect === 'none',
       parameterSchema: checked.parameterSchema,
       toolFingerprint: tool.fingerprint,
-      policy: { ...checked.policy },
+      policy: { ...checked.policy, settings },
       humanDescription,
     })
   }

@@ -1,4 +1,4 @@
-import { defineTool, ToolResult } from '@spora/sdk'
+import { defineTool, type JsonValue, ToolResult } from '@spora/sdk'
 import { afterEach, expect, test } from 'vitest'
 import { registerBuiltin } from '../tools/register-builtin.ts'
 import { call, say, turn } from './testing/scripted-driver.ts'
@@ -104,3 +104,25 @@ test('R14: a person is told at once that nothing was saved, and it works when th
   room(null)
   expect(await world.settled(begin().id)).toMatchObject({ status: 'COMPLETED' })
 })
+
+const nested = (levels: number): JsonValue => (levels === 0 ? 1 : [nested(levels - 1)])
+const picture = { type: 'image', data: 'AAAA', mimeType: 'image/png' }
+
+test.each([
+  ['data too deep for the database', 'failed', new ToolResult(true, 'Here it is.', nested(1_200))],
+  [
+    'a picture beside a list without end',
+    'succeeded',
+    ToolResult.ok(`[${JSON.stringify(picture)},${'['.repeat(29_000)}${']'.repeat(29_000)}]`),
+  ],
+])(
+  'R14, R6: an answer with %s is no full disk: the call has %s, and the chat goes on',
+  async (_what, state, result) => {
+    start({ turns: [turn([call('lookup', { action: 'find', word: 'a' })]), say('Done.')] })
+    world.answering('lookup', result)
+    const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go.' }, 1)
+    expect(await world.settled(id)).toMatchObject({ status: 'COMPLETED', final_response: 'Done.' })
+    expect(world.calls(id)).toMatchObject([{ state }])
+    expect(codes()).toEqual([])
+  },
+)

@@ -206,6 +206,12 @@ export function lostRetryable(reason: string): OutcomeWords {
   }
 }
 
+export const NOT_STORABLE: OutcomeWords = {
+  code: 'CALL_NOT_STORABLE',
+  told: 'The tool ended, but its answer cannot be stored, so it is lost. What it did may have taken effect. Do not simply send the call again.',
+  shown: 'It ended, but its answer cannot be stored. What it did may have taken effect.',
+}
+
 export function handedOverBefore(agent: string): OutcomeWords {
   return {
     code: 'HANDED_OVER',

@@ -53,7 +53,7 @@ export class TaskRun {
 
   /** Resolves when nothing more can happen without a person. */
   async run(): Promise<void> {
-    let release: (() => void) | undefined
+    let release: (() => void) | null = null
     try {
       for (;;) {
         this.#changed = false
@@ -70,8 +70,8 @@ export class TaskRun {
         if (this.#changed) continue
         const task = journal.tasks.find(this.taskId)
         if (!task || isFinal(task.status) || this.#waits(task, open)) return
-        release ??= await slots.take('tasks', limits.runningTasks)
-        if (this.#changed) continue
+        release ??= await slots.take('tasks', limits.runningTasks, this.#stop.signal)
+        if (this.#changed || !release) continue
         this.worked = true
         const claimed = await this.#claim(task)
         if (this.#changed) continue

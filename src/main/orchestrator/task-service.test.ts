@@ -138,6 +138,38 @@ test('T8: no more calls at once than the limit of the agent', async () => {
   await world.settled(task.id)
 })
 
+test('T1, T8: a chat whose call waits for other chats’ calls can be stopped, and goes on at once', async () => {
+  const wait = (name: string) => turn([call('slow', { action: 'wait', name })])
+  const world = start({ limits: { callsPerAgent: 1 }, turns: [wait('a'), wait('b'), say('Here I am.'), say('Done.')] })
+  const create = () => world.service.create({ agent_id: world.agentId, prompt: 'Go' }, 1)
+  const first = create()
+  await world.until(() => world.tools.gates.size === 1)
+  const other = create()
+  await world.until(() => world.calls(other.id)[0]?.state === 'ready')
+  world.service.abort(other.id)
+  await world.until(() => world.calls(other.id)[0]?.state === 'cancelled')
+  world.service.continue(other.id, { prompt: 'Are you there?' })
+  await world.untilStatus(other.id, 'COMPLETED')
+  expect(world.service.get(other.id).final_response).toBe('Here I am.')
+  world.tools.gates.get('a')?.()
+  expect(await world.settled(first.id)).toMatchObject({ status: 'COMPLETED' })
+  expect(world.tools.effects).toEqual(['begin a', 'end a'])
+})
+
+test('T8: one call that waits for others can be stopped alone', async () => {
+  const world = start({
+    limits: { callsPerAgent: 1 },
+    turns: [turn(['a', 'b'].map(name => call('slow', { action: 'wait', name }))), say('Done.')],
+  })
+  const task = world.service.create({ agent_id: world.agentId, prompt: 'Go' }, 1)
+  await world.until(() => world.tools.gates.size === 1)
+  world.service.stopCall(world.calls(task.id)[1]?.id ?? '')
+  await world.until(() => world.calls(task.id)[1]?.state === 'cancelled')
+  world.tools.gates.get('a')?.()
+  expect(await world.settled(task.id)).toMatchObject({ status: 'COMPLETED' })
+  expect(world.tools.effects).toEqual(['begin a', 'end a'])
+})
+
 test('T8: tasks run at once up to a limit, the others are QUEUED', async () => {
   const world = start({
     limits: { runningTasks: 1 },

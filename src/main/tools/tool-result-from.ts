@@ -1,5 +1,9 @@
 import { type JsonValue, ToolResult } from '@spora/sdk'
+import { nestedDeeper } from '../text/nested-deeper.ts'
 import { wellFormedText, wellFormedValue } from '../text/well-formed.ts'
+
+/** Levels of lists and objects in a result's data. SQLite reads JSON to a depth of 1,000. */
+export const DEEPEST_DATA = 200
 
 /**
  * Whatever a tool gave back, as a result: its own when it has the right shape (also from another copy of the SDK),
@@ -13,6 +17,10 @@ export function toolResultFrom(value: unknown, toolName: string): ToolResult {
   try {
     const text = JSON.stringify(value.data ?? null)
     if (text === undefined) throw new TypeError('nothing JSON can express')
+    if (nestedDeeper(value.data, DEEPEST_DATA))
+      return ToolResult.fail(
+        `${toolName} gave back data that is nested more than ${DEEPEST_DATA} levels deep. Its author must return flatter values.`,
+      )
     return new ToolResult(value.success, wellFormedText(value.content), wellFormedValue(JSON.parse(text) as JsonValue))
   } catch {
     return ToolResult.fail(`${toolName} gave back data that is no JSON. Its author must return plain values.`)

@@ -1,4 +1,6 @@
 import type { JsonValue, ToolResult } from '@spora/sdk'
+import { nestedDeeper } from '../../text/nested-deeper.ts'
+import { DEEPEST_DATA } from '../../tools/tool-result-from.ts'
 import { imageSize } from './image-size.ts'
 
 export interface Medium {
@@ -91,6 +93,7 @@ function imageParts(text: string): JsonValue[] | null {
   if (!text.trimStart().startsWith('[') || !text.includes('image')) return null
   try {
     const value = JSON.parse(text) as JsonValue
+    if (nestedDeeper(value, DEEPEST_DATA)) return null
     const isParts = Array.isArray(value) && value.some(item => isObject(item) && imagePart(item) !== null)
     return isParts ? [...(value as readonly JsonValue[])] : null
   } catch {

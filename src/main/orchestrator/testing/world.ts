@@ -147,7 +147,11 @@ export class World {
   }
 
   failing(name: string): void {
-    this.#answerFor(name, { kind: 'result', result: ToolResult.fail('It did not work.') })
+    this.answering(name, ToolResult.fail('It did not work.'))
+  }
+
+  answering(name: string, result: ToolResult): void {
+    this.#answerFor(name, { kind: 'result', result })
   }
 
   #answerFor(name: string, outcome: ToolOutcome): void {
