@@ -92,7 +92,7 @@ export class Journal {
     return [...this.calls.waiting(), ...looping].toSorted(byId)
   }
 
-  /** What is in memory of a chat: nothing happens in it now, or it is removed and its number may come again. */
+  /** What is in memory of a chat: nothing happens in it now, or it is removed. */
   forget(taskId: number): void {
     this.history.forget(taskId)
     this.calls.forget(taskId)

@@ -181,15 +181,14 @@ test('C6: what the loop of a chat is told from memory is what stands in the data
   )
 })
 
-test('a chat that gets the number of a removed one begins at its own beginning', () => {
+test('the number of a removed chat never comes again, also over a restart', () => {
+  const first = newTask(new Journal(database))
+  const second = newTask(new Journal(database))
+  new Journal(database).tasks.remove(second)
+  database.close()
+  database = openDatabase(join(folder, 'spora.db'))
   const journal = new Journal(database)
-  const first = newTask(journal)
-  for (const step of [1, 2, 3]) journal.history.appendTurn({ taskId: first, step, role: 'assistant', content: 'x' })
-  journal.transaction(() => {
-    journal.tasks.remove(first)
-    journal.forget(first)
-  })
-  expect(newTask(journal)).toBe(first)
-  journal.history.appendTurn({ taskId: first, step: 1, role: 'assistant', content: 'new' })
-  expect(journal.history.ofTask(first).map(({ sequence }) => sequence)).toEqual([1])
+  expect([first, second, newTask(journal)]).toEqual([1, 2, 3])
+  journal.tasks.remove(1)
+  expect(newTask(journal)).toBe(4)
 })

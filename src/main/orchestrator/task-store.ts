@@ -23,6 +23,10 @@ export const FRESH = {
   retryCount: 0,
 } as const satisfies TaskChange
 
+/** Never that of a removed chat: something may still name it. */
+const NEXT_NUMBER = `
+  SELECT 1 + max(coalesce((SELECT max(id) FROM tasks), 0), (SELECT last_number FROM removed_chats))`
+
 /** Task rows. Every change of status goes through `transition`, which knows the table of T1. */
 export class TaskStore {
   readonly #find
@@ -30,6 +34,7 @@ export class TaskStore {
   readonly #begunIn
   readonly #update
   readonly #insert
+  readonly #nextNumber
 
   constructor(readonly database: Database) {
     this.#find = preparedSelect(database, tasks, 'WHERE id = ?')
@@ -37,6 +42,7 @@ export class TaskStore {
     this.#begunIn = preparedSelect(database, tasks, 'WHERE parent_task_id = ? ORDER BY id')
     this.#update = preparedUpdate(database, tasks, 'id = ?')
     this.#insert = preparedInsert(database, tasks)
+    this.#nextNumber = database.sqlite.prepare(NEXT_NUMBER).pluck()
   }
 
   find(id: number): TaskRow | undefined {
@@ -51,8 +57,9 @@ export class TaskStore {
 
   insert(task: NewTask): TaskRow {
     const at = now()
+    const id = this.#nextNumber.get() as number
     const begin = { status: 'QUEUED', stepCount: 0, data: {}, retryCount: 0, withoutTools: false } as const
-    return this.get(this.#insert({ ...begin, ...task, createdAt: at, updatedAt: at }))
+    return this.get(this.#insert({ ...begin, ...task, id, createdAt: at, updatedAt: at }))
   }
 
   /** `doing` says in words what was asked for, for the refusal. */

@@ -184,6 +184,12 @@ export const tasks = sqliteTable('tasks', {
   withoutTools: flag('without_tools').notNull().default(false),
 })
 
+/** One row: the highest number of a chat that was removed. */
+export const removedChats = sqliteTable('removed_chats', {
+  id: integer('id').primaryKey(),
+  lastNumber: integer('last_number').notNull(),
+})
+
 /** What many rows say; they name it by number. */
 export const sharedTexts = sqliteTable('shared_texts', {
   id: integer('id').primaryKey(),
