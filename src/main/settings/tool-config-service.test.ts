@@ -580,3 +580,62 @@ test('C7: copied to another agent, settings are the same and secrets are sealed 
   world.set(search, forAgent(agent), { api_key: 'changed' })
   expect(effective(search, copy.id).api_key).toBe('own')
 })
+
+describe('R2, B162: a tool that becomes another keeps the secrets that cannot be opened now', () => {
+  const api = (name: string) =>
+    toolWith(
+      [
+        { key: 'api_key', label: 'API Key', type: 'password' },
+        { key: 'base_url', label: 'Base URL', type: 'url', default: 'https://one.example.com' },
+      ],
+      [],
+      name,
+    )
+  const [old, successor] = [api('old'), api('successor')]
+  const move = () => world.parts.config.moveTool(old.toolClass, successor.toolClass, 'successor')
+  const layers = [everyone, me, forAgent(1)]
+  const keys = () =>
+    [null, 1].map(agentId => effective(successor, agentId, agentId === null ? null : 1).api_key ?? null)
+
+  /** Moved while another vault is in use. */
+  function movedLocked() {
+    world.parts.registry.register([old, successor])
+    for (const layer of layers)
+      world.set(old, layer, { api_key: `key of ${layer.scope}`, base_url: 'https://one.example.com' })
+    const good = world.parts.vault
+    const tools = [old, successor]
+    world.restart({ tools, vault: createFileVault(join(world.folder, 'another.key')) })
+    move()
+    move()
+    return () => world.restart({ tools, vault: good })
+  }
+
+  test('in every layer, and gets them with the first start that opens them', () => {
+    const unlock = movedLocked()
+    for (const layer of layers) {
+      expect(world.field(successor, layer, 'api_key').secret).toMatchObject({ set: true, needs_reentry: true })
+      expect(world.field(successor, layer, 'base_url').state).toBe('set')
+    }
+    expect(keys()).toEqual([null, null])
+    unlock()
+    move()
+    expect(keys()).toEqual(['key of global', 'key of agent'])
+    move()
+    expect(keys()).toEqual(['key of global', 'key of agent'])
+    const left = world.parts.database.sqlite.prepare('SELECT 1 FROM tool_configurations WHERE tool_class = ?')
+    expect(left.all(old.toolClass)).toEqual([])
+  })
+
+  test('what was entered, taken out or moved to another address meanwhile is not undone', () => {
+    const unlock = movedLocked()
+    world.set(successor, everyone, { api_key: 'new' })
+    world.save(successor, me, { key: 'api_key', action: 'reset' })
+    world.set(successor, forAgent(1), { base_url: 'https://two.example.com' })
+    unlock()
+    move()
+    expect(effective(successor, 1, 1)).not.toHaveProperty('api_key')
+    expect(world.field(successor, me, 'api_key').state).toBe('inherited')
+    world.set(successor, everyone, { api_key: 'newer' })
+    expect(effective(successor, null, null).api_key).toBe('newer')
+  })
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '@spora/sdk'
 import type { SettingChange, SettingScope, SettingsView } from '../../shared/contract/settings.ts'
 import { SporaError } from '../../shared/spora-error.ts'
@@ -21,6 +22,7 @@ import {
   type SettingsPlace,
   sealSecret,
   secretPlace,
+  secretView,
 } from './secret-fields.ts'
 import { SettingCascade } from './setting-cascade.ts'
 import { settingFieldViews } from './setting-field-views.ts'
@@ -195,16 +197,24 @@ export class ToolConfigService {
     this.#cascade.rows.dropPlugin(slug)
   }
 
-  /** Every layer of one tool becomes that of another; a layer the other has already stays as it is. */
+  /**
+   * Every layer of one tool becomes that of another; a layer the other has already stays as it is. A secret that cannot
+   * be opened now (the key store is locked, or another one has it) stands in both until a later move can open it, unless
+   * it was changed in the new layer meanwhile.
+   */
   moveTool(from: string, to: string, toolName: string): void {
     const { rows } = this.#cascade
     for (const row of rows.all(from)) {
-      const { key, revision } = row
-      if (rows.read(to, key).revision === 0) {
-        const settings = this.#resealed(row.settings, placeOf(from, key), placeOf(to, key))
-        rows.write(to, toolName, { key, settings, revision })
-      }
-      rows.drop(from, key)
+      const { key } = row
+      const own = rows.read(to, key)
+      const coming = own.revision === 0 ? row.settings : secretsInBoth(row.settings, own.settings)
+      const locked = this.#locked(coming, placeOf(from, key))
+      const moved = { ...this.#resealed(coming, placeOf(from, key), placeOf(to, key)), ...locked }
+      const settings = { ...own.settings, ...moved }
+      if (own.revision === 0 || !isDeepStrictEqual(settings, own.settings))
+        rows.write(to, toolName, { key, settings, revision: own.revision === 0 ? row.revision : own.revision + 1 })
+      if (Object.keys(locked).length === 0) rows.drop(from, key)
+      else rows.write(from, '', { ...row, settings: locked })
     }
   }
 
@@ -221,6 +231,15 @@ export class ToolConfigService {
   /** The tool classes an agent has settings of its own for, also of tools that are not there now. */
   classesSetFor(agentId: number): string[] {
     return this.#cascade.rows.ofAgent(agentId)
+  }
+
+  /** The secrets that are there and cannot be opened now. */
+  #locked(settings: Readonly<Record<string, JsonValue>>, place: SettingsPlace): Record<string, JsonValue> {
+    const isLocked = ([key, value]: [string, JsonValue]) => {
+      const { set, needs_reentry } = secretView(this.#parts.vault, value, secretPlace(place, key))
+      return set && needs_reentry
+    }
+    return Object.fromEntries(Object.entries(settings).filter(isLocked))
   }
 
   /** Secrets are bound to their place. One that cannot be opened has to be entered again. */
@@ -268,6 +287,16 @@ export class ToolConfigService {
       tool_class: toolClass,
     })
   }
+}
+
+/** Secrets that stand in one row exactly as in the other. */
+function secretsInBoth(
+  one: Readonly<Record<string, JsonValue>>,
+  other: Readonly<Record<string, JsonValue>>,
+): Record<string, JsonValue> {
+  return Object.fromEntries(
+    Object.entries(one).filter(([key, value]) => isStoredSecret(value) && isDeepStrictEqual(value, other[key])),
+  )
 }
 
 function missing(resolved: readonly ResolvedSetting[]): MissingSetting[] {
