@@ -5,7 +5,7 @@ import { diagnostics } from './diagnostics.ts'
 import type { Implementer } from './implementer.ts'
 
 export function dataHandlers(os: Implementer, services: AppServices) {
-  const { backups, dataFolder } = services
+  const { backups } = services
   const view = ({ name, reason, madeAt, bytes }: ReturnType<typeof backups.list>[number]) => ({
     name,
     reason,
@@ -13,19 +13,19 @@ export function dataHandlers(os: Implementer, services: AppServices) {
     bytes,
   })
   const views = () => ({
-    folder: backupsFolder(dataFolder),
+    folder: backupsFolder(backups.folder),
     backups: backups.list().map(view),
-    restore_next: requestedRestore(dataFolder),
+    restore_next: requestedRestore(backups.folder),
   })
   return {
     backups: os.data.backups.handler(views),
     backUp: os.data.backUp.handler(async () => view(await backups.make('asked'))),
     restore: os.data.restore.handler(({ input }) => {
-      requestRestore(dataFolder, input.name)
+      requestRestore(backups.folder, input.name)
       return views()
     }),
     cancelRestore: os.data.cancelRestore.handler(() => {
-      cancelRestore(dataFolder)
+      cancelRestore(backups.folder)
       return views()
     }),
     diagnostics: os.data.diagnostics.handler(() => ({ text: diagnostics(services) })),

@@ -27,9 +27,9 @@ export function listBackups(dataFolder: string): BackupFile[] {
   return namesIn(folder)
     .flatMap(name => {
       const [, reason, day, hour, minute, second] = NAME.exec(name) ?? []
-      if (reason === undefined) return []
-      const madeAt = `${day}T${hour}:${minute}:${second}`
-      return [{ name, reason: reason as BackupReason, madeAt, bytes: statSync(join(folder, name)).size }]
+      const bytes = reason === undefined ? undefined : sizeOf(join(folder, name))
+      if (bytes === undefined) return []
+      return [{ name, reason: reason as BackupReason, madeAt: `${day}T${hour}:${minute}:${second}`, bytes }]
     })
     .sort((a, b) => (a.madeAt < b.madeAt ? 1 : -1))
 }
@@ -42,6 +42,16 @@ export function pruneBackups(dataFolder: string, kept: number): void {
     .slice(kept)
   const drafts = namesIn(folder).filter(name => /\.db\.new(-journal|-wal|-shm)?$/.test(name))
   for (const name of [...old.map(backup => backup.name), ...drafts]) rmSync(join(folder, name), { force: true })
+}
+
+/** Undefined for what is no file that can be read: a folder, a link to nothing, one that has just gone. */
+function sizeOf(file: string): number | undefined {
+  try {
+    const found = statSync(file)
+    return found.isFile() ? found.size : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function namesIn(folder: string): string[] {

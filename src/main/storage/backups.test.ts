@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -9,6 +11,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +24,7 @@ import { databaseFile } from './data-folder.ts'
 import { migrations } from './migrations/index.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { cancelRestore, requestedRestore, requestRestore, restoreAsAsked } from './restore.ts'
+import { asNobody } from './testing/as-nobody.ts'
 
 let folder: string
 const opened: Database[] = []
@@ -308,4 +312,133 @@ test('R7: a restore that was cut off anywhere is brought to its end by the next 
   requestRestore(folder, name)
   expect(restoreAsAsked(folder)).toHaveLength(1)
   expect(people()).toEqual(['You', 'before'])
+})
+
+const SHARED_MEMORY = '/dev/shm'
+const isOtherDisk = existsSync(SHARED_MEMORY) && statSync(SHARED_MEMORY).dev !== statSync(tmpdir()).dev
+
+// Needs a second disk that every account can write.
+test.skipIf(!isOtherDisk)(
+  'R7: backups that stand on another disk are restored, and what was there is kept there',
+  async () => {
+    const elsewhere = mkdtempSync(join(SHARED_MEMORY, 'spora-backups-'))
+    try {
+      symlinkSync(elsewhere, join(folder, 'backups'))
+      const backups = keeper()
+      say('before')
+      const { name } = await backups.make('asked')
+      say('after')
+      close()
+      requestRestore(folder, name)
+      expect(restoreAsAsked(folder)).toMatchObject([{ code: 'RESTORED' }])
+      expect(people()).toEqual(['You', 'before'])
+      close()
+      const kept = readdirSync(elsewhere).filter(entry => entry.startsWith('before-restore'))
+      expect(kept).toHaveLength(1)
+      requestRestore(folder, kept[0] ?? '')
+      restoreAsAsked(folder)
+      expect(people()).toEqual(['You', 'before', 'after'])
+    } finally {
+      rmSync(elsewhere, { recursive: true })
+    }
+  },
+)
+
+/** Everything in a folder with its bytes. */
+const contents = (root: string) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map(entry => [entry, statSync(join(root, entry)).isFile() ? hash(join(root, entry)) : ''])
+
+const notOnWindows = process.platform !== 'win32'
+const failures: [what: string, can: boolean, hinder: (backup: string) => void][] = [
+  ['a folder of backups that cannot be written', notOnWindows, () => chmodSync(join(folder, 'backups'), 0o555)],
+  [
+    'a folder that has the name of the copy',
+    true,
+    () => mkdirSync(`${databaseFile(folder)}.restored/x`, { recursive: true }),
+  ],
+  ['a backup that cannot be read', notOnWindows, backup => chmodSync(backup, 0)],
+  [
+    // Who owns neither the folder nor the file cannot put another in its place there.
+    'a database that cannot be replaced',
+    process.getuid?.() === 0,
+    () => {
+      chownSync(databaseFile(folder), 0, 0)
+      chownSync(folder, 0, 0)
+      chmodSync(databaseFile(folder), 0o666)
+      chmodSync(folder, 0o1777)
+    },
+  ],
+]
+for (const [what, can, hinder] of failures)
+  for (const whole of [true, false])
+    test.skipIf(!can)(
+      `R7: ${what} ends a restore and changes nothing, a ${whole ? 'whole' : 'damaged'} database neither`,
+      async () => {
+        const { name } = await keeper().make('asked')
+        say('after')
+        close()
+        requestRestore(folder, name)
+        if (!whole) {
+          writeFileSync(databaseFile(folder), 'damaged')
+          writeFileSync(`${databaseFile(folder)}-wal`, 'its log')
+        }
+        if (process.getuid?.() === 0)
+          for (const entry of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+            chownSync(join(folder, entry), 65534, 65534)
+        hinder(join(folder, 'backups', name))
+        const before = contents(folder).filter(([entry]) => entry !== 'restore.json')
+        const notices = asNobody(() => restoreAsAsked(folder))
+        expect(notices).toMatchObject([
+          {
+            message: expect.stringMatching(
+              /^The backup asked-.* could not be restored: .+\. Nothing was changed\. .*again/,
+            ),
+          },
+        ])
+        expect(contents(folder)).toEqual(before)
+        expect(asNobody(() => restoreAsAsked(folder))).toEqual([])
+        chmodSync(join(folder, 'backups'), 0o700)
+        if (whole) expect(people()).toEqual(['You', 'after'])
+      },
+    )
+
+test.skipIf(!notOnWindows)(
+  'B363: a database that a link leads to is restored where it stands, and the link stays',
+  async () => {
+    const there = join(folder, 'there')
+    mkdirSync(join(folder, 'backups'))
+    mkdirSync(there)
+    symlinkSync(join('there', 'mine.db'), databaseFile(folder))
+    openDatabase(join(there, 'mine.db')).close()
+    const backups = keeper()
+    expect(backups.folder).toBe(there)
+    say('before')
+    const { name } = await backups.make('asked')
+    say('after')
+    close()
+    requestRestore(backups.folder, name)
+    // A disk that is not there now is no reason to put anything in the place of the link.
+    renameSync(there, `${there}-not`)
+    expect(restoreAsAsked(folder)).toEqual([])
+    renameSync(`${there}-not`, there)
+    expect(restoreAsAsked(folder)).toMatchObject([{ code: 'RESTORED' }])
+    expect(people()).toEqual(['You', 'before'])
+    expect(listBackups(there).map(({ reason }) => reason)).toEqual(['before-restore', 'asked'])
+    expect(readdirSync(folder).sort()).toEqual(['backups', 'spora.db', 'there'])
+    expect(names()).toEqual([])
+  },
+)
+
+test.skipIf(!notOnWindows)('R7: what only has the name of a backup is none, and an empty database opens', async () => {
+  const { name } = await keeper().make('asked')
+  close()
+  const link = join(folder, 'backups', backupName('before-restore', new Date(0)))
+  symlinkSync('spora.db', link)
+  symlinkSync(backupName('daily', new Date(0)), join(folder, 'backups', backupName('daily', new Date(0))))
+  mkdirSync(join(folder, 'backups', backupName('daily', new Date(1))))
+  expect(listBackups(folder).map(backup => backup.name)).toEqual([name])
+  writeFileSync(databaseFile(folder), '')
+  expect(open().notices).toMatchObject([{ message: expect.stringContaining(`went back to the backup ${name}`) }])
 })

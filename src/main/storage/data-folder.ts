@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { storageError, unusable } from './storage-error.ts'
@@ -27,6 +27,11 @@ export function dataFolder({
 
 export function databaseFile(folder: string): string {
   return join(folder, 'spora.db')
+}
+
+/** The file a name leads to, through links: what belongs to a database stands beside the file, not beside the link. */
+export function realFile(file: string): string {
+  return existsSync(file) ? realpathSync(file) : file
 }
 
 /**

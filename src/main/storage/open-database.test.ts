@@ -24,6 +24,7 @@ import type { SporaError } from '../../shared/spora-error.ts'
 import { backUpWhileRunning } from './back-up-database.ts'
 import { migrations } from './migrations/index.ts'
 import { type Database, openDatabase } from './open-database.ts'
+import { asNobody } from './testing/as-nobody.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 let folder: string
@@ -394,17 +395,6 @@ describe('4.13: what cannot be written', () => {
     expect(database.sqlite.prepare('SELECT count(*) FROM users').pluck().get()).toBe(2)
   })
 })
-
-/** Root may write everywhere; tests of permissions act as somebody else. */
-function asNobody<T>(work: () => T): T {
-  if (process.getuid?.() !== 0) return work()
-  process.seteuid?.(65534)
-  try {
-    return work()
-  } finally {
-    process.seteuid?.(0)
-  }
-}
 
 describe('4.13: updates', () => {
   const next = [

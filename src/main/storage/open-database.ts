@@ -1,12 +1,14 @@
-import { chmodSync, closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SporaError } from '../../shared/spora-error.ts'
 import { backUpDatabase } from './back-up-database.ts'
 import { checked, isToBeChecked } from './check-at-next-start.ts'
 import { createDatabase } from './create-database.ts'
+import { realFile } from './data-folder.ts'
 import { type Database, wrapDatabase } from './database.ts'
 import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
+import { hasHeader } from './has-header.ts'
 import { builtDifferently, isReadable, type LookOnly, newer } from './look-only.ts'
 import { isLogLost, lostLog, markLog } from './lost-log.ts'
 import { APPLICATION_ID, migrate, schemaVersion } from './migrate.ts'
@@ -52,7 +54,7 @@ export function openDatabase(
 ): Database {
   let unreadable: ReturnType<typeof keepUnreadableLog> = null
   try {
-    const path = existsSync(file) ? realpathSync(file) : file
+    const path = realFile(file)
     if (!existsSync(path)) createDatabase(path, migrations)
     const disk = diskOf(dirname(path))
     let logLost = isLogLost(path)
@@ -149,17 +151,6 @@ function replaceByNew(path: string, kind: DamageKind, migrations: readonly strin
     takeAway()
     createDatabase(path, migrations)
   }
-}
-
-function hasHeader(path: string): boolean {
-  const header = Buffer.alloc(16)
-  const handle = openSync(path, 'r')
-  try {
-    readSync(handle, header, 0, header.length, 0)
-  } finally {
-    closeSync(handle)
-  }
-  return header.toString('latin1') === 'SQLite format 3\0'
 }
 
 function damageKind(error: unknown): DamageKind | null {

@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import writeFileAtomic from 'write-file-atomic'
@@ -6,16 +16,19 @@ import { z } from 'zod'
 import { SporaError } from '../../shared/spora-error.ts'
 import { checkBackup, sync } from './back-up-database.ts'
 import { backupName, backupsFolder, listBackups } from './backup-files.ts'
-import { databaseFile } from './data-folder.ts'
+import { databaseFile, realFile } from './data-folder.ts'
+import { hasHeader } from './has-header.ts'
 import { unmarkLog } from './lost-log.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { migrations as released } from './migrations/index.ts'
 import type { StorageNotice } from './quarantine.ts'
+import { errorCode, reasonOf } from './storage-error.ts'
 import { syncFolder } from './sync-folder.ts'
 import { unexpectedObjects } from './unexpected-objects.ts'
 
 const requestShape = z.object({ backup: z.string() })
 const LOGS = ['-wal', '-journal']
+const PARTS = [...LOGS, '']
 
 const requestFile = (dataFolder: string) => join(dataFolder, 'restore.json')
 
@@ -42,29 +55,46 @@ export function cancelRestore(dataFolder: string): void {
 
 /**
  * Puts the backup that was asked for in the database's place and keeps what was there among the backups. A process that
- * dies at any point leaves one of the two, and the next start does the rest. A backup that cannot be used changes
- * nothing. Answers what a person should know.
+ * dies at any point leaves one of the two, and the next start does the rest. What cannot be carried out changes nothing
+ * and is not tried again: the app opens. Answers what a person should know.
  */
 export function restoreAsAsked(dataFolder: string): StorageNotice[] {
-  const name = requestedRestore(dataFolder)
-  const file = databaseFile(dataFolder)
-  if (name === null || isInUse(file)) return []
-  let draft: string
+  const file = realFile(databaseFile(dataFolder))
+  const folder = dirname(file)
+  const name = requestedRestore(folder)
+  if (name === null || isOutOfReach(file)) return []
   try {
-    draft = draftOf(file, name, released).path
+    const kept = restore(file, name)
+    const before = kept === null ? '' : ` What was there before is kept as ${kept}.`
+    const message = `Everything is as it was in the backup ${name}.${before}`
+    return [{ code: 'RESTORED', message: message + endRequest(folder) }]
   } catch (error) {
-    cancelRestore(dataFolder)
-    const reason = error instanceof Error ? error.message : String(error)
-    return [
-      { code: 'DB_CORRUPT', message: `The backup ${name} could not be restored: ${reason}. Nothing was changed.` },
-    ]
+    const message = `The backup ${name} could not be restored: ${reasonOf(error)}. Nothing was changed. Mend that and restore it again, or choose another backup, in Settings → Data.`
+    return [{ code: errorCode(error) ?? 'DB_CORRUPT', message: message + endRequest(folder) }]
   }
-  const kept = keepCurrent(dataFolder, file)
-  renameSync(draft, file)
-  syncFolder(file)
-  cancelRestore(dataFolder)
-  const before = kept === null ? '' : ` What was there before is kept as ${kept}.`
-  return [{ code: 'RESTORED', message: `Everything is as it was in the backup ${name}.${before}` }]
+}
+
+/** Must not keep the app from opening either. */
+function endRequest(folder: string): string {
+  try {
+    cancelRestore(folder)
+    return ''
+  } catch (error) {
+    return ` Delete ${requestFile(folder)}, or the next start tries it again: Spora could not (${reasonOf(error)}).`
+  }
+}
+
+/** Where the file that was there before is kept; null when there was none. */
+function restore(file: string, name: string): string | null {
+  const draft = draftOf(file, name, released).path
+  try {
+    const kept = keepCurrent(file)
+    putInPlace(draft, file, kept)
+    return kept
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
 }
 
 /** The newest backup that can take the place of a damaged database, ready to be put there. Null when there is none. */
@@ -122,18 +152,20 @@ function bringUpToDate(file: string, migrations: readonly string[]): boolean {
   }
 }
 
-/** Somebody else's running app: the start that follows says so. */
-function isInUse(file: string): boolean {
-  if (!existsSync(file)) return false
-  const sqlite = new Sqlite(file, { timeout: 1_500 })
+/** Somebody else's running app, or a disk that is not there now: the start that follows says so. */
+function isOutOfReach(file: string): boolean {
+  if (!existsSync(file)) return lstatSync(file, { throwIfNoEntry: false }) !== undefined // a link that leads nowhere
+  let sqlite: Sqlite.Database | undefined
   try {
+    if (!hasHeader(file)) return false // nobody has it open, and SQLite would delete the log beside it
+    sqlite = new Sqlite(file, { timeout: 1_500 })
     sqlite.pragma('locking_mode = EXCLUSIVE')
     sqlite.exec('BEGIN IMMEDIATE; COMMIT')
     return false
   } catch (error) {
-    return error instanceof Sqlite.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+    return /^(SQLITE_(BUSY|LOCKED|CANTOPEN)|E)/.test((error as { code?: string }).code ?? '')
   } finally {
-    sqlite.close()
+    sqlite?.close()
   }
 }
 
@@ -158,14 +190,49 @@ function stopEverything(sqlite: Sqlite.Database): void {
     .run('A backup was restored, and what this chat did after it was made is not known. Try again to let it go on.')
 }
 
-function keepCurrent(dataFolder: string, file: string): string | null {
+/**
+ * A copy of what is there now, whole or not at all. Copied, not moved: the backups may be on another disk, and the
+ * database is never away from its place, where a start would take it for lost.
+ */
+function keepCurrent(file: string): string | null {
   if (!existsSync(file)) return null
-  mkdirSync(backupsFolder(dataFolder), { recursive: true, mode: 0o700 })
-  const kept = join(backupsFolder(dataFolder), backupName('before-restore'))
-  for (const log of LOGS) if (existsSync(file + log)) renameSync(file + log, kept + log)
-  rmSync(`${file}-shm`, { force: true })
+  const folder = backupsFolder(dirname(file))
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const kept = join(folder, backupName('before-restore'))
+  const draft = `${kept}.new`
+  const parts = PARTS.filter(part => existsSync(file + part))
+  try {
+    for (const part of parts) {
+      copyFileSync(file + part, draft + part, constants.COPYFILE_FICLONE)
+      chmodSync(draft + part, 0o600)
+      sync(draft + part)
+    }
+    for (const part of parts) renameSync(draft + part, kept + part)
+    syncFolder(kept)
+    return kept
+  } catch (error) {
+    for (const part of PARTS) rmSync(draft + part, { force: true })
+    forget(kept)
+    throw error
+  }
+}
+
+/** The logs first: what is in them SQLite would write into whatever file they stand beside. */
+function putInPlace(draft: string, file: string, kept: string | null): void {
+  try {
+    for (const part of [...LOGS, '-shm']) rmSync(file + part, { force: true })
+    renameSync(draft, file)
+  } catch (error) {
+    if (kept !== null) {
+      for (const log of LOGS) if (existsSync(kept + log)) copyFileSync(kept + log, file + log)
+      forget(kept)
+    }
+    throw error
+  }
   unmarkLog(file)
-  renameSync(file, kept)
-  syncFolder(kept)
-  return kept
+  syncFolder(file)
+}
+
+function forget(kept: string): void {
+  for (const part of PARTS) rmSync(kept + part, { force: true })
 }

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import type { ErrorCode } from '../../shared/error-codes.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 
 /** What SQLite or the file system said about our file, as a sentence a person can act on; other errors unchanged. */
@@ -42,6 +43,21 @@ export function storageError(error: unknown, file: string): unknown {
   return error
 }
 
+/** Our code for it; null when it is none of the storage's. */
+export function errorCode(error: unknown): ErrorCode | null {
+  const known = storageError(error, '')
+  return known instanceof SporaError ? known.code : null
+}
+
+/** Why, in a few words within a sentence. */
+export function reasonOf(error: unknown): string {
+  const { code, path, dest } = (error ?? {}) as { code?: unknown; path?: string; dest?: string }
+  const words = REASONS.get(code)
+  if (words === undefined) return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+  const where = [path, dest].filter(Boolean).join(' → ')
+  return where === '' ? words : `${words} (${where})`
+}
+
 function full(folder: string, details: Readonly<Record<string, unknown>>): SporaError {
   return new SporaError(
     'DB_FULL',
@@ -59,6 +75,11 @@ const REASONS: ReadonlyMap<unknown, string> = new Map([
   ['EPERM', 'access is denied'],
   ['EROFS', 'the disk can only be read'],
   ['ENAMETOOLONG', 'its path is too long'],
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk is full'],
+  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_CORRUPT', 'it is damaged'],
+  ['SQLITE_NOTADB', 'it is not a database'],
 ])
 
 /** What is written now would be lost, because nobody finds the file again. */
