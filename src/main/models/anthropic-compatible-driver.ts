@@ -154,6 +154,7 @@ export class AnthropicCompatibleDriver implements ModelDriver {
       errors: this.#errors,
       repair,
       learned: this.#learned,
+      required: ['max_tokens'],
       onAnswer: this.#options.onAnswer,
     })
     const cache = settings.enable_prompt_caching !== false

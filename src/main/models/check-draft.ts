@@ -3,7 +3,7 @@ import type { ModelDraft } from '../../shared/contract/models.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { checkSettingValue } from '../settings/check-setting-value.ts'
 import { isUnprotected, sameOrigin } from '../settings/origins.ts'
-import { openSecret, type SettingsPlace, secretPlace } from '../settings/secret-fields.ts'
+import { openSecret, type SettingsPlace, secretPlace, secretView } from '../settings/secret-fields.ts'
 import type { Vault } from '../settings/vault.ts'
 import { plainName } from '../text/plain-name.ts'
 import { type DriverKind, driverKind } from './driver-table.ts'
@@ -66,14 +66,28 @@ export function checkDraft(draft: ModelDraft, stored: StoredConfiguration | null
 export function draftSettings(draft: CheckedDraft, stored: StoredConfiguration | null, vault: Vault): Values {
   const settings: Values = {}
   for (const { key, default: declared } of draft.kind.settings) {
-    const value =
-      draft.kept.has(key) && stored
-        ? openSecret(vault, stored.settings[key], secretPlace(stored.place, key))
-        : draft.values[key]
+    const value = draft.kept.has(key) && stored ? keptSecret(draft, key, stored, vault) : draft.values[key]
     const filled = value ?? declared ?? null
     if (filled !== null) settings[key] = filled
   }
   return settings
+}
+
+/** Tried without it, the endpoint would be blamed for a key that it never got. */
+function keptSecret(
+  { kind, name }: CheckedDraft,
+  key: string,
+  stored: StoredConfiguration,
+  vault: Vault,
+): string | null {
+  const place = secretPlace(stored.place, key)
+  if (secretView(vault, stored.settings[key], place).needs_reentry) {
+    const label = kind.settings.find(setting => setting.key === key)?.label ?? key
+    throw new SporaError('SECRET_NEEDS_REENTRY', `The ${label} of “${name}” cannot be read any more. Enter it again.`, {
+      key,
+    })
+  }
+  return openSecret(vault, stored.settings[key], place)
 }
 
 /** A secret left out of the form stays, unless the address now names another origin (B156). */

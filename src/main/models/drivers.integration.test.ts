@@ -6,6 +6,7 @@ import { collectTurn, request } from '../../../test/streams/collect.ts'
 import { parseArguments } from '../tools/parse-arguments.ts'
 import { AnthropicCompatibleDriver } from './anthropic-compatible-driver.ts'
 import type { DriverOptions } from './driver-options.ts'
+import { LearnedTraits } from './learned-traits.ts'
 import type { ModelDriver, ModelMessage, WireTool } from './model-driver.ts'
 import { OpenAICompatibleDriver } from './openai-compatible-driver.ts'
 
@@ -179,6 +180,35 @@ describe.each(formats)('$format', ({ start, driver: build }) => {
     expect(error?.message).toBe(
       `The key was refused by ${host}. Check the API key of “Work model” in Settings → Models.`,
     )
+  })
+
+  test.each([
+    ['Country, region, or territory not supported', false],
+    ['Key limit exceeded (total limit).', false],
+    ['You are not allowed to sample from this model', false],
+    [`No access for ${KEY}`, false],
+    ['', false],
+    ['Incorrect API key provided', true],
+    ['Your authentication token is invalid.', true],
+  ])('T7: a 403 that says “%s” is told as what it is', async (message, isKey) => {
+    const body = message && JSON.stringify({ error: { message } })
+    const { error } = await quick({ fault: { kind: 'status', status: 403, body } })()
+    expect(error).toMatchObject({ code: 'LLM_AUTH', info: { retryable: false } })
+    expect(error?.message).toContain(isKey ? 'The key was refused by' : 'refused the request (status 403)')
+    expect(error?.message).not.toContain(KEY)
+    if (message && !isKey) expect(error?.message).toContain(`“${message.replace(KEY, '[secret]')}”`)
+  })
+
+  test.each([
+    ['max_tokens: 200000 is not allowed; the maximum is 64000', ''],
+    ['max_tokens is too large: 200000. Larger values are not supported by this model', 'invalid_value'],
+  ])('H10: that max_tokens is too large is no lesson: %s', async (message, code) => {
+    const body = JSON.stringify({ error: { message, code, param: 'max_tokens' } })
+    const refused: ScriptedTurn = { fault: { kind: 'status', status: 400, body } }
+    const { driver, server } = await serve([refused, { text: 'ok' }], { maxOutputTokens: 200_000 })
+    expect((await collectTurn(driver)).error).toMatchObject({ code: 'LLM_BAD_REQUEST' })
+    expect((await collectTurn(driver)).text).toBe('ok')
+    for (const { body } of server.requests) expect(body).toMatchObject({ max_tokens: 200_000 })
   })
 
   test('T7: what an endpoint says is scrubbed and escaped', async () => {
@@ -535,6 +565,19 @@ describe('Anthropic only', () => {
       { type: 'thinking', thinking: 'I need the sum.' },
       { type: 'tool_use', id: 'x' },
     ])
+  })
+
+  test('H10: max_tokens always goes out, whatever was learnt or is said of it', async () => {
+    const message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+    const body = JSON.stringify({ error: { message, param: 'max_tokens', code: 'unsupported_parameter' } })
+    const learned = new LearnedTraits({ tools: null, refused: ['max_tokens'] })
+    const server = await startAnthropicServer([{ text: 'ok' }, { fault: { kind: 'status', status: 400, body } }])
+    servers.push(server)
+    const settings = { base_url: server.baseUrl, model: 'm' }
+    const driver = new AnthropicCompatibleDriver({ name: 'M', settings, maxOutputTokens: 500, learned })
+    expect((await collectTurn(driver)).text).toBe('ok')
+    expect((await collectTurn(driver)).error).toMatchObject({ code: 'LLM_BAD_REQUEST' })
+    expect(server.requests.map(({ body }) => body.max_tokens)).toEqual([500, 500])
   })
 
   test('M1: thinking and caching are what the settings say', async () => {

@@ -48,9 +48,9 @@ export class LearnedTraits {
     return this.#traits
   }
 
-  /** The JSON of a request without what the model refuses. */
-  adapt(body: string): string {
-    const { refused } = this.#traits
+  /** The JSON of a request without what the model refuses, except what its API cannot do without. */
+  adapt(body: string, required: readonly string[] = []): string {
+    const refused = this.#traits.refused.filter(parameter => !required.includes(parameter))
     if (refused.length === 0) return body
     const adapted = JSON.parse(body) as Record<string, unknown>
     for (const parameter of refused) ADAPTATIONS[parameter]?.(adapted)
@@ -69,9 +69,9 @@ export class LearnedTraits {
   }
 
   /** Remembers what was refused. True when `sent` would now be sent differently, so that it is worth another try. */
-  learnFrom(error: unknown, sent: string): boolean {
+  learnFrom(error: unknown, sent: string, required: readonly string[] = []): boolean {
     const parameter = error instanceof ModelError ? error.info.refusedParameter : undefined
-    if (parameter === undefined || !Object.hasOwn(ADAPTATIONS, parameter)) return false
+    if (parameter === undefined || !Object.hasOwn(ADAPTATIONS, parameter) || required.includes(parameter)) return false
     if ((JSON.parse(sent) as Record<string, unknown>)[parameter] === undefined) return false
     this.#learn({ refused: [parameter] })
     return true

@@ -244,6 +244,19 @@ test('M3: it never throws, and says what is wrong', async () => {
   expect(gone.error?.message).toMatch(/base URL of this configuration\.$/)
 })
 
+test('B162: a stored key that cannot be opened is asked for; the endpoint is not blamed for it', async () => {
+  const server = await serve(() => CALL, { apiKey: KEY })
+  const { id } = store.save(draft(server.baseUrl))
+  const another = createFileVault(join(folder, 'another.key'))
+  const locked = new DriverFactory(new ModelConfigStore({ database, vault: another, events: new EventBus() }))
+  const { api_key: _, ...settings } = draft(server.baseUrl).settings
+  const kept = { ...draft(server.baseUrl), id, settings }
+  expect(await testModel(locked, kept)).toMatchObject({ ok: false, error: { code: 'SECRET_NEEDS_REENTRY' } })
+  expect(server.requests).toEqual([])
+  expect(await testModel(locked, { ...draft(server.baseUrl), id })).toMatchObject({ ok: true })
+  expect(await testModel(factory, kept)).toMatchObject({ ok: true })
+})
+
 test('B156: trying a changed address does not send the stored key there', async () => {
   const trusted = await serve([CALL])
   const other = await serve([CALL])

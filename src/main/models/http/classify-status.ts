@@ -5,6 +5,7 @@ import type { SaidError } from './error-body.ts'
 export type StatusKind =
   | 'redirect'
   | 'auth'
+  | 'forbidden'
   | 'no_credit'
   | 'unknown_model'
   | 'wrong_address'
@@ -19,8 +20,9 @@ export type StatusKind =
 /** By status first, then by the codes and types of what was said (in the whole `body`, when there is one); words only where no endpoint gives a code (T7). */
 export function classifyStatus(status: number, said: SaidError | null, body = ''): StatusKind {
   if (status >= 300 && status < 400) return 'redirect'
-  if (status === 401 || status === 403) return 'auth'
+  if (status === 401) return 'auth'
   if (status === 402 || isOutOfCredit(said)) return 'no_credit'
+  if (status === 403) return isAboutKey(said, body) ? 'auth' : 'forbidden'
   if (status === 404) return isAboutModel(said) ? 'unknown_model' : 'wrong_address'
   if (status === 408) return 'server_timeout'
   if (status === 429) return 'rate_limit'
@@ -41,6 +43,13 @@ export function classifySaid(said: SaidError): { kind: StatusKind | 'reported'; 
 export function refusedParameter(said: SaidError | null): string | undefined {
   if (!said) return undefined
   const named = /\b(max_tokens|temperature|stream_options)\b/.exec(said.param || said.message)?.[1]
+  // One that is only too large stands in the same words; where it goes by another name, that name is said.
+  if (
+    named === 'max_tokens' &&
+    said.code !== 'unsupported_parameter' &&
+    !said.message.includes('max_completion_tokens')
+  )
+    return undefined
   const refused =
     said.code.startsWith('unsupported') ||
     /not support|unsupported|unrecogni|unknown|deprecated|not permitted|not allowed/i.test(said.message)
@@ -62,6 +71,15 @@ const CREDIT: ReadonlySet<string> = new Set(['insufficient_quota', 'billing_erro
 
 function isOutOfCredit(said: SaidError | null): boolean {
   return said !== null && (CREDIT.has(said.code) || CREDIT.has(said.type))
+}
+
+/** A 403 is said of countries, models and limits as well. */
+function isAboutKey(said: SaidError | null, body: string): boolean {
+  const words = said ? `${said.type} ${said.code} ${said.message}` : body
+  return (
+    /api[ _-]?key|authenticat|unauthori[sz]ed|credential|invalid (key|token)/i.test(words) &&
+    !/limit|quota|exceed/i.test(words)
+  )
 }
 
 function isAboutModel(said: SaidError | null): boolean {

@@ -100,6 +100,12 @@ export const errorSentences: Readonly<Record<EndpointErrorKind, Sentence>> = {
     retryable: false,
     say: ({ host, where }) => `The key was refused by ${host}. Check the API key of ${where}.`,
   },
+  forbidden: {
+    code: 'LLM_AUTH',
+    retryable: false,
+    say: ({ host, status, detail, where }) =>
+      `${host} refused the request (status ${status})${detail === '“”' ? '' : `: ${detail}`}. Check at the endpoint what this account may do, and the settings of ${where}.`,
+  },
   no_credit: {
     code: 'LLM_RATE_LIMIT',
     retryable: false,

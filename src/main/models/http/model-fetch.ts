@@ -25,9 +25,11 @@ export function modelFetch(parts: {
   readonly errors: EndpointErrors
   readonly repair: AnswerRepair
   readonly learned: LearnedTraits
+  /** Request parameters that this API cannot do without: no refusal is a lesson about them. */
+  readonly required?: readonly string[]
   readonly onAnswer?: ((kind: 'events' | 'json') => void) | undefined
 }): ModelFetch {
-  const { endpoint, limits, errors, repair, learned } = parts
+  const { endpoint, limits, errors, repair, learned, required = [] } = parts
   let failure: ModelError | undefined
   const noting = <E>(error: E): E => {
     if (error instanceof ModelError) {
@@ -51,7 +53,7 @@ export function modelFetch(parts: {
         limits,
         errors,
       )
-    const answer = await untilLearned(request, send, learned).catch(error => {
+    const answer = await untilLearned(request, send, learned, required).catch(error => {
       throw noting(error)
     })
     const written = framed(answerEvents(answer, errors, repair, parts.onAnswer), repair, noting)
@@ -67,13 +69,14 @@ async function untilLearned(
   written: string,
   send: (body: string) => Promise<Answer>,
   learned: LearnedTraits,
+  required: readonly string[],
 ): Promise<Answer> {
   for (;;) {
-    const body = learned.adapt(written)
+    const body = learned.adapt(written, required)
     try {
       return await send(body)
     } catch (error) {
-      if (!learned.learnFrom(error, body)) throw error
+      if (!learned.learnFrom(error, body, required)) throw error
     }
   }
 }
