@@ -16,10 +16,8 @@ import type { RuntimeLimits } from './limits.ts'
 import { takeMedia } from './media/take-media.ts'
 import type { OrchestratorParts } from './orchestrator-parts.ts'
 import {
-  answered,
   CANCELLED,
   DAMAGED,
-  edited,
   lostRetryable,
   NOT_STORABLE,
   NOT_WHAT_WAS_APPROVED,
@@ -287,7 +285,7 @@ export class CallExecutor {
   #finish(call: CallRow, outcome: ToolOutcome, cut: Cut): void {
     const inside = () => this.faults.at('F15')
     if (outcome.kind === 'lost') {
-      if (call.idempotent) this.journal.settle(call, 'failed', lostRetryable(outcome.reason), { inside })
+      if (call.idempotent) this.journal.settle(call, 'failed', lostRetryable(outcome.reason, call), { inside })
       else this.journal.calls.move(call, 'started', 'outcome_unknown')
       return
     }
@@ -295,16 +293,7 @@ export class CallExecutor {
     const { success } = outcome.result
     const { content, data, media } = takeMedia(outcome.result, handleOf(call))
     const words = !success && cut ? cut(content, call) : null
-    const said = this.#wasEdited(call)
-      ? edited(call.argsCanonical, words ?? answered(success, content))
-      : (words ?? content)
-    this.journal.settle(call, success ? 'succeeded' : 'failed', said, { data, media, inside })
-  }
-
-  #wasEdited(call: CallRow): boolean {
-    if (call.revision === 1) return false
-    const sent = this.journal.calls.firstRevisions([call.id]).get(call.id)
-    return sent !== undefined && sent.argsSha256 !== call.argsSha256
+    this.journal.settle(call, success ? 'succeeded' : 'failed', words ?? content, { data, media, inside })
   }
 
   /**

@@ -285,6 +285,13 @@ export class CallStore {
     return new Map(rows.map(row => [row.callId, row]))
   }
 
+  /** A person changed what the model sent. */
+  wasEdited({ id, revision, argsSha256 }: CallRow): boolean {
+    if (revision === 1) return false
+    const sent = this.firstRevisions([id]).get(id)
+    return sent !== undefined && sent.argsSha256 !== argsSha256
+  }
+
   #readAll(calls: readonly StoredCall[]): CallRow[] {
     return calls.flatMap(call => this.#read(call) ?? [])
   }

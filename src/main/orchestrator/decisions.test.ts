@@ -89,6 +89,42 @@ test('P2: an edit is a new revision, checked and described anew, and the model i
   expect(world.calls(task.id)[0]?.decision).toMatchObject({ verdict: 'approve', edited: true })
 })
 
+test.each<[how: string, state: CallView['state'], end: (world: World, id: string) => unknown]>([
+  ['“it happened”', 'succeeded', (world, id) => world.service.resolveCall(id, 'it_happened')],
+  ['“skip”', 'failed', (world, id) => world.service.resolveCall(id, 'skip')],
+  [
+    'the chat is stopped after “run again”',
+    'cancelled',
+    (world, id) => world.service.abort(world.service.resolveCall(id, 'run_again').task_id),
+  ],
+  [
+    'the tool is updated after “run again”',
+    'invalid',
+    (world, id) => {
+      world.service.resolveCall(id, 'run_again')
+      world.updateTool('mail')
+    },
+  ],
+])('P2: the model is told what may have run when an edited call is lost, then: %s (A17)', async (_how, state, end) => {
+  const { world, task, shown } = await waiting()
+  world.loseCallsOf('mail')
+  await world.service.editCall(shown.id, { action: 'send', to: 'bob' }, 1)
+  await world.decide(task.id, ['approve'])
+  expect(world.service.call(shown.id).state).toBe('outcome_unknown')
+  await end(world, shown.id)
+  await world.settled(task.id)
+  const { state: ended, result } = world.service.call(shown.id)
+  expect(ended).toBe(state)
+  expect(result?.content).toMatch(/^\[The operator changed .* What ran: \{"action":"send","to":"bob"\}\]\n\n/)
+})
+
+test('P2: an edited call that is rejected has not run, and the model is not told that it has', async () => {
+  const { world, task, shown } = await waiting()
+  await world.service.editCall(shown.id, { action: 'send', to: 'bob' }, 1)
+  await world.decide(task.id, ['reject'])
+  expect(world.service.call(shown.id).result?.content).toMatch(/^The operator rejected this call, so it did not run/)
+})
+
 test('P2: an edit that is not valid is refused with every problem and changes nothing', async () => {
   const { world, shown } = await waiting()
   await expect(world.service.editCall(shown.id, { action: 'send', copies: 'many' }, 1)).rejects.toMatchObject({
@@ -136,25 +172,47 @@ test('R3: an edit cannot reach an operation that is switched off', async () => {
   })
 })
 
-const STALE: Record<string, (world: World, shown: CallView) => unknown> = {
-  'the chat was aborted': (world, shown) => world.service.abort(shown.task_id),
-  'the arguments were edited elsewhere': (world, shown) =>
-    world.service.editCall(shown.id, { action: 'send', to: 'eve' }, 1),
-  'the operation was switched off': world =>
-    world.parts.activation.setOperation(world.agentId, 'core/MailTool', 'send', { enabled: false }),
-  'the tool was switched off': world => world.parts.activation.setTool(world.agentId, 'core/MailTool', false),
-  'the tool was updated': world => world.updateTool('mail'),
-  'the plugin is gone': world => world.removeTool('mail'),
-  'another hash was shown': () => ({ args_sha256: sha256('{}') }),
-  'another revision was shown': () => ({ revision: 7 }),
+const STALE: Record<string, [why: string, change: (world: World, shown: CallView) => unknown]> = {
+  'the chat was aborted': ['the call is cancelled', (world, shown) => world.service.abort(shown.task_id)],
+  'the arguments were edited elsewhere': [
+    'it was changed since you looked at it',
+    (world, shown) => world.service.editCall(shown.id, { action: 'send', to: 'eve' }, 1),
+  ],
+  'the operation was switched off': [
+    '“send” was switched off for this agent',
+    world => world.parts.activation.setOperation(world.agentId, 'core/MailTool', 'send', { enabled: false }),
+  ],
+  'the tool was switched off': [
+    '“mail” was switched off for this agent',
+    world => world.parts.activation.setTool(world.agentId, 'core/MailTool', false),
+  ],
+  'the tool was updated': ['“mail” was updated since you looked at it', world => world.updateTool('mail')],
+  'the tool was updated, as another window was told': [
+    'it was changed since you looked at it',
+    async (world, shown) => {
+      world.updateTool('mail')
+      await expect(world.service.approve(shown.task_id, [decisionOn(shown, 'approve')])).rejects.toThrow('was updated')
+    },
+  ],
+  'the settings of the tool were changed': [
+    'the settings of “mail” were changed since you looked at it',
+    world => world.changeSetting('core/MailTool', 'signature', 'Yours'),
+  ],
+  'the plugin is gone': ['“mail” is not available now', world => world.removeTool('mail')],
+  'another hash was shown': ['its arguments are not the ones you saw', () => ({ args_sha256: sha256('{}') })],
+  'another revision was shown': ['it was changed since you looked at it', () => ({ revision: 7 })],
 }
 
-test.each(Object.keys(STALE))('P2: an approval is refused with DECISION_STALE when %s, and nothing runs', async why => {
+test.each(Object.keys(STALE))('P2: an approval is refused with DECISION_STALE and the reason when %s', async name => {
   const { world, task, shown } = await waiting()
-  const other = await STALE[why]?.(world, shown)
+  const [why, change] = STALE[name] ?? []
+  const other = await change?.(world, shown)
   const changed = other !== null && typeof other === 'object' && !('id' in other) ? other : {}
   const decision = { ...decisionOn(shown, 'approve'), ...changed }
-  await expect(world.service.approve(task.id, [decision])).rejects.toMatchObject({ code: 'DECISION_STALE' })
+  await expect(world.service.approve(task.id, [decision])).rejects.toMatchObject({
+    code: 'DECISION_STALE',
+    message: `Nothing was decided: ${why}. Look at the call again.`,
+  })
   await world.service.idle()
   expect(world.tools.effects).toEqual([])
   expect(world.service.call(shown.id).decision).toBeNull()
@@ -203,7 +261,16 @@ test('P3: a batch that decides a call twice, or a call of another chat, is refus
   })
   await expect(
     world.service.approve(task.id, [{ ...decisionOn(shown, 'approve'), call_id: 'nobody' }]),
-  ).rejects.toMatchObject({ code: 'CALL_NOT_FOUND' })
+  ).rejects.toMatchObject({ code: 'DECISION_STALE', message: expect.stringContaining('this call is gone') })
+})
+
+test('P3: a tool that was updated is refused for every call of a batch, and all can be looked at again', async () => {
+  const world = start({ turns: [turn([call('mail', SEND), call('mail', { ...SEND, to: 'bob' })]), say('Ok.')] })
+  const task = await world.ask()
+  world.updateTool('mail')
+  await expect(world.decide(task.id, ['approve', 'approve'])).rejects.toMatchObject({ code: 'DECISION_STALE' })
+  expect(world.calls(task.id).map(({ revision }) => revision)).toEqual([2, 2])
+  expect(await world.decide(task.id, ['approve', 'approve'])).toMatchObject({ status: 'COMPLETED' })
 })
 
 test('P2: decided twice: the second is told who decided, and when (A2)', async () => {

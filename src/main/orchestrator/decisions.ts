@@ -3,6 +3,7 @@ import type { ArgumentProblem, Decision } from '../../shared/contract/calls.ts'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import { newId } from '../storage/new-id.ts'
+import { sentence } from '../text/sentence.ts'
 import { wellFormedText } from '../text/well-formed.ts'
 import { describeCall } from '../tools/describe-call.ts'
 import { discriminatorKey } from '../tools/operations.ts'
@@ -34,7 +35,7 @@ export class Decisions {
       throw new SporaError('DECISION_STALE', 'Nothing was decided: this chat is gone, and its calls with it.', {
         task_id: taskId,
       })
-    for (const decision of decisions) await this.#refreshIfToolChanged(this.#callOf(taskId, decision.call_id), decision)
+    await this.#refuseIfToolChanged(taskId, decisions)
     faults.at('F07')
     const decided = journal.transaction(() => {
       const calls = decisions.map(({ call_id }) => this.#callOf(taskId, call_id))
@@ -138,7 +139,11 @@ export class Decisions {
   /** A call of the chat, or of a sub-agent at work for it (P6). */
   #callOf(taskId: number, callId: string): CallRow {
     const { journal } = this.runtime
-    const call = journal.calls.get(callId)
+    const call = journal.calls.find(callId)
+    if (!call)
+      throw new SporaError('DECISION_STALE', 'Nothing was decided: this call is gone, and its chat with it.', {
+        call_id: callId,
+      })
     const chats = lineage(journal.tasks, journal.tasks.get(call.taskId))
     if (!chats.some(({ id }) => id === taskId))
       throw new SporaError('VALIDATION_ERROR', 'This call belongs to another chat.', {
@@ -153,7 +158,7 @@ export class Decisions {
     const earlier = journal.calls.decisionOf(call.id)
     if (earlier) throw alreadyDecided(call, earlier)
     if (call.state !== 'awaiting') throw stale(call, `the call is ${call.state}`)
-    if (call.revision !== decision.revision) throw stale(call, 'it was edited since you looked at it')
+    if (call.revision !== decision.revision) throw stale(call, 'it was changed since you looked at it')
     if (call.argsSha256 !== decision.args_sha256) throw stale(call, 'its arguments are not the ones you saw')
     const reason = wellFormedText(decision.reason?.trim() ?? '') || null
     if (decision.decision === 'approve') this.#refuseUnlessRunnable(call)
@@ -180,34 +185,54 @@ export class Decisions {
     const { tools, journal } = this.runtime
     const tool = tools.find(call.toolClass)
     if (!tool) throw stale(call, `“${call.toolName}” is not available now`)
-    if (tool.fingerprint !== call.toolFingerprint)
-      throw stale(call, `“${call.toolName}” was updated since you looked at it`)
     const rights = tools.of(journal.tasks.get(call.taskId))
     if (!rights.has(tool)) throw stale(call, `“${call.toolName}” was switched off for this agent`)
-    if (settingsDiffer(call, rights.settingsOf(tool)))
-      throw stale(call, `the settings of “${call.toolName}” were changed since you looked at it`)
+    const changed = this.#whatChanged(call, tool)
+    if (changed) throw stale(call, changed)
     const args = JSON.parse(call.argsCanonical) as Arguments
     const checked = checkCall(tool, args, rights.to(tool))
-    if (!checked.ok) throw stale(call, checked.problems[0]?.message ?? 'it is not valid any more')
+    if (!checked.ok) {
+      const off = checked.code === 'CALL_DISABLED'
+      const why = off ? `“${call.operation}” was switched off for this agent` : checked.problems[0]?.message
+      throw stale(call, why ?? 'it is not valid any more')
+    }
     if (checked.argsCanonical !== call.argsCanonical) throw stale(call, 'the tool now reads its arguments differently')
   }
 
-  /**
-   * A decision on a tool that was updated meanwhile, or has other settings, is refused; the call becomes a new revision
-   * under the tool as it is now, so that it can be looked at and decided again.
-   */
-  async #refreshIfToolChanged(call: CallRow, decision: Decision): Promise<void> {
+  /** Since the call was shown. */
+  #whatChanged(call: CallRow, tool: RegisteredTool): string | null {
     const { tools, journal } = this.runtime
-    if (decision.decision === 'reject' || call.state !== 'awaiting') return
-    const tool = tools.find(call.toolClass)
-    if (!tool) return
-    const settings = () => tools.of(journal.tasks.get(call.taskId)).settingsOf(tool)
-    if (tool.fingerprint === call.toolFingerprint && !settingsDiffer(call, settings())) return
-    const checked = this.#check(call, tool, JSON.parse(call.argsCanonical) as Arguments)
-    if (checked.ok && (await this.#revise(call, tool, checked))) {
-      this.runtime.events.changed('calls', call.id)
-      this.runtime.events.changed('tasks', call.taskId)
+    if (tool.fingerprint !== call.toolFingerprint) return `“${call.toolName}” was updated since you looked at it`
+    const settings = tools.of(journal.tasks.get(call.taskId)).settingsOf(tool)
+    return settingsDiffer(call, settings)
+      ? `the settings of “${call.toolName}” were changed since you looked at it`
+      : null
+  }
+
+  /**
+   * An approval under a tool that was updated meanwhile, or has other settings, is refused; every call of the batch that
+   * it concerns becomes a new revision under the tool as it is now, so that it can be looked at and decided again.
+   */
+  async #refuseIfToolChanged(taskId: number, decisions: readonly Decision[]): Promise<void> {
+    const refusals: SporaError[] = []
+    for (const { call_id, decision } of decisions) {
+      const why = decision === 'approve' ? await this.#refresh(this.#callOf(taskId, call_id)) : null
+      if (why) refusals.push(stale(this.#callOf(taskId, call_id), why))
     }
+    if (refusals[0]) throw refusals[0]
+  }
+
+  /** What changed, when the call is a new revision for it. */
+  async #refresh(call: CallRow): Promise<string | null> {
+    const { tools, events } = this.runtime
+    const tool = call.state === 'awaiting' ? tools.find(call.toolClass) : undefined
+    const changed = tool && this.#whatChanged(call, tool)
+    if (!changed) return null
+    const checked = this.#check(call, tool, JSON.parse(call.argsCanonical) as Arguments)
+    if (!checked.ok || !(await this.#revise(call, tool, checked))) return null
+    events.changed('calls', call.id)
+    events.changed('tasks', call.taskId)
+    return changed
   }
 
   async #revise(call: CallRow, tool: RegisteredTool, checked: SoundCall): Promise<boolean> {
@@ -274,7 +299,7 @@ function textOf(args: unknown): string {
 }
 
 function stale(call: CallRow, why: string): SporaError {
-  return new SporaError('DECISION_STALE', `Nothing was decided: ${why}. Look at the call again.`, {
+  return new SporaError('DECISION_STALE', `Nothing was decided: ${sentence(why)} Look at the call again.`, {
     call_id: call.id,
     state: call.state,
     revision: call.revision,

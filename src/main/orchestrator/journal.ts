@@ -10,7 +10,7 @@ import { HistoryStore } from './history-store.ts'
 import { LoopStore } from './loop-store.ts'
 import { MediaStore } from './media/media-store.ts'
 import type { Medium } from './media/take-media.ts'
-import type { OutcomeWords } from './outcome-words.ts'
+import { answered, begunBefore, edited, type OutcomeWords } from './outcome-words.ts'
 import type { Policy } from './policy.ts'
 import { RuleStore } from './rules/rule-store.ts'
 import { shortened } from './shortened-result.ts'
@@ -68,7 +68,8 @@ export class Journal {
     answer: string | OutcomeWords,
     { data = null, media = [], policy, inside }: Settlement = {},
   ): boolean {
-    const content = typeof answer === 'string' ? answer : answer.told
+    const words = this.#inFull(call, to, answer)
+    const content = typeof words === 'string' ? words : words.told
     return this.transaction(() => {
       const told = shortened(content, handleOf(call))
       const moved = this.calls.move(call, call.state, to, {
@@ -79,11 +80,23 @@ export class Journal {
       })
       if (!moved) return false
       this.media.insert(call, media)
-      if (typeof answer !== 'string') this.outcomes.insert(call.id, answer)
+      if (typeof words !== 'string') this.outcomes.insert(call.id, words)
       inside?.()
       this.history.appendResult(call, told)
       return true
     })
+  }
+
+  /** With what an answer cannot know: that an earlier attempt may have had its effect (N1), and what ran instead (A17). */
+  #inFull(call: CallRow, to: Outcome, answer: string | OutcomeWords): string | OutcomeWords {
+    const ran = to === 'succeeded' || to === 'failed'
+    const before = !ran && call.attempt > 0 && call.effect !== 'none'
+    // What waits for a person may have been changed after that attempt.
+    const changed = (ran || (before && call.state !== 'awaiting')) && this.calls.wasEdited(call)
+    if (!before && !changed) return answer
+    const words = typeof answer === 'string' ? answered(to === 'succeeded', answer) : answer
+    const said = before ? begunBefore(words, call) : words
+    return changed ? edited(call.argsCanonical, said) : said
   }
 
   /** Every call that waits for a person's word, oldest first: a decision, what became of it, whether the chat goes on. */

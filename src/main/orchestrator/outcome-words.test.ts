@@ -1,6 +1,8 @@
+import { defineTool, ToolResult } from '@spora/sdk'
 import { afterEach, expect, test } from 'vitest'
 import type { CallView } from '../../shared/contract/calls.ts'
 import { ModelError } from '../models/model-error.ts'
+import { registerBuiltin } from '../tools/register-builtin.ts'
 import { call, type ScriptedTurn, say, turn } from './testing/scripted-driver.ts'
 import { begun, connect, handOver, subAgent, team } from './testing/team.ts'
 import { decisionOn, World, type WorldOptions } from './testing/world.ts'
@@ -13,6 +15,22 @@ function start(turns: readonly ScriptedTurn[], options: WorldOptions = {}): Worl
 }
 afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
+})
+
+/** Its one operation writes, and may be repeated. */
+const Shelf = defineTool({
+  name: 'shelf',
+  description: 'Keeps things.',
+  operations: {
+    put: {
+      description: 'Puts a thing where it belongs.',
+      effect: 'write',
+      idempotent: true,
+      requiresApprovalByDefault: false,
+      describe: () => 'Put it there',
+      execute: () => ToolResult.ok('It is there.'),
+    },
+  },
 })
 
 const MAIL = 'core/MailTool'
@@ -124,10 +142,22 @@ const CASES: readonly Case[] = [
     },
   ],
   [
+    'its plugin ended while it wrote what may be written again',
+    'failed',
+    'CALL_LOST',
+    /^It was interrupted: The plugin ended\. It may have taken effect\.$/,
+    async () => {
+      const world = start([turn([call('shelf')]), say('Ok.')], { tools: () => [registerBuiltin(new Shelf())] })
+      world.loseCallsOf('shelf')
+      const task = await world.ask()
+      return world.calls(task.id)[0] as CallView
+    },
+  ],
+  [
     'its plugin ended while it only read',
     'failed',
     'CALL_LOST',
-    /^It was interrupted: The plugin ended/,
+    /^It was interrupted: The plugin ended\. Nothing was changed by it\.$/,
     async () => {
       const world = start([turn([call('lookup', { action: 'find', word: 'x' })]), say('Ok.')])
       world.loseCallsOf('lookup')
@@ -303,6 +333,8 @@ test.each(CASES)(
     expect(ended).toMatchObject({ state, outcome: { code, text: expect.stringMatching(words) } })
     // The person is not told of an operator, and not asked to send calls.
     expect(ended.outcome?.text).not.toMatch(/operator|send (it|the|this)|repeat|Correct it|Available/i)
+    // Sentences that were put together end once.
+    expect(`${ended.outcome?.text} ${ended.result?.content}`).not.toMatch(/[.!?]\.(\s|$)/)
   },
 )
 

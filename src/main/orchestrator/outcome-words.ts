@@ -1,4 +1,5 @@
 import type { ArgumentProblem } from '../../shared/contract/calls.ts'
+import { sentence } from '../text/sentence.ts'
 import type { CallRow } from './call-store.ts'
 import { problemText } from './check-call.ts'
 import { oneLine } from './one-line.ts'
@@ -189,6 +190,17 @@ export function edited(argsCanonical: string, { code, told, shown }: OutcomeWord
   return { code, told: `${before}\n\n${told}`, shown }
 }
 
+/** N1: it does not run now, but an earlier attempt was cut off, and nobody knows how far it came. */
+export function begunBefore({ code, told, shown }: OutcomeWords, { idempotent }: Cut): OutcomeWords {
+  const next = idempotent ? 'Repeating it does no harm.' : 'Check before you repeat it.'
+  const before = `[An earlier attempt of this call was interrupted and may have taken effect. ${next} What follows is about the attempt after it.]`
+  return {
+    code,
+    told: `${before}\n\n${told}`,
+    shown: `${sentence(shown)} An earlier attempt of it was interrupted and may have taken effect.`,
+  }
+}
+
 /** The tool's own answer: it is for both. */
 export function answered(success: boolean, content: string): OutcomeWords {
   return { code: success ? OWN_ANSWER : 'CALL_FAILED', told: content, shown: content.slice(0, LONGEST_SHOWN) }
@@ -198,11 +210,14 @@ export function answered(success: boolean, content: string): OutcomeWords {
 export const OWN_ANSWER = 'CALL_DONE'
 const LONGEST_SHOWN = 2_000
 
-export function lostRetryable(reason: string): OutcomeWords {
+/** Of a call that may be repeated without harm. */
+export function lostRetryable(reason: string, call: Cut): OutcomeWords {
+  const why = sentence(oneLine(reason))
+  const harmless = call.effect === 'none'
   return {
     code: 'CALL_LOST',
-    told: `The call was interrupted: ${oneLine(reason)}. It changes nothing when it is repeated, so you may send it again.`,
-    shown: `It was interrupted: ${oneLine(reason)} Nothing was changed by it.`,
+    told: `The call was interrupted: ${why} ${harmless ? 'It changes nothing' : 'It may have taken effect; it does no harm when it is repeated'}, so you may send it again.`,
+    shown: withEffect(`It was interrupted: ${why}${harmless ? ' Nothing was changed by it.' : ''}`, call),
   }
 }
 

@@ -88,6 +88,64 @@ test('N1, J2: “run again” runs it once more', async () => {
   expect(world.tools.effects).toEqual(['begin a', 'begin a', 'end a'])
 })
 
+const switchOff = (operation: string) => (world: World) =>
+  world.parts.activation.setOperation(world.agentId, 'core/SlowTool', operation, { enabled: false })
+
+test.each<[why: string, state: CallView['state'], change: (world: World, taskId: number) => unknown]>([
+  ['the chat is stopped', 'cancelled', (world, id) => world.service.abort(id)],
+  ['the tool was updated', 'invalid', world => world.updateTool('slow')],
+  ['the tool is gone', 'invalid', world => world.removeTool('slow')],
+  ['the operation was switched off', 'invalid', switchOff('wait')],
+  [
+    'it asks by now, and is rejected',
+    'rejected',
+    async (world, id) => {
+      world.parts.activation.setOperation(world.agentId, 'core/SlowTool', 'wait', { requires_approval: true })
+      await world.settled(id)
+      await world.decide(id, ['reject'], 'No more')
+    },
+  ],
+])('N1, P4: after “run again” nobody is told that it never ran, when %s', async (_why, state, change) => {
+  const { world, task, running } = await leftBehind('wait')
+  await world.service.idle()
+  world.service.resolveCall(running.id, 'run_again')
+  await change(world, task.id)
+  await world.settled(task.id)
+  const ended = world.service.call(running.id)
+  expect(ended.state).toBe(state)
+  expect(ended.result?.content).toMatch(/^\[An earlier attempt .* may have taken effect\. Check before you repeat it\./)
+  expect(ended.outcome?.text).toMatch(/[.] An earlier attempt of it was interrupted and may have taken effect\.$/)
+  expect(world.tools.effects).toEqual(['begin a'])
+})
+
+test('J2: what only reads has had no effect, whatever came of its first attempt', async () => {
+  const world = start({ turns: [turn([wait('watch')]), say('Done.')] })
+  const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go' }, 1)
+  await world.until(() => world.tools.gates.size === 1)
+  switchOff('watch')(world)
+  await world.restart()
+  await world.settled(id)
+  const [ended] = world.calls(id) as [CallView]
+  expect(ended.state).toBe('invalid')
+  expect(ended.result?.content).toMatch(/^Not run/)
+})
+
+test('T1, P4: a call stopped in the moment before the tool hears of it was no attempt', async () => {
+  const world: World = start({
+    turns: [turn([wait('wait')])],
+    faults: {
+      at(point) {
+        if (point === 'F11') world.service.abort(world.service.list()[0]?.id ?? 0)
+      },
+    },
+  })
+  const task = await world.ask()
+  const [ended] = world.calls(task.id) as [CallView]
+  expect(ended).toMatchObject({ state: 'cancelled', outcome: { text: 'You stopped the chat before it ran.' } })
+  expect(ended.result?.content).toMatch(/^Cancelled: .* It did not run\.$/)
+  expect(world.tools.effects).toEqual([])
+})
+
 test('J2: an aborted chat keeps the question, and going on waits for its answer', async () => {
   const { world, task, running } = await leftBehind('wait')
   await world.service.idle()

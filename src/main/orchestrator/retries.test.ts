@@ -37,6 +37,21 @@ test('T7: an agent that says so tries a failed chat again by itself, so often as
   expect(world.driver.requests).toHaveLength(15)
 })
 
+test('T7, T1: a retry of a sub-agent that ends with its parent is said to the windows', async () => {
+  const world = team([])
+  worlds.push(world)
+  const researcher = world.addAgent('Researcher', outage(), agent)
+  connect(world, world.agentId, [researcher])
+  world.driver.add(turn([subAgent(researcher)]))
+  const parent = await world.ask()
+  const [child] = begun(world)
+  expect(child?.error?.retry).toMatchObject({ count: 1 })
+  world.events.length = 0
+  world.service.abort(parent.id)
+  expect(world.service.get(child?.id ?? 0).error?.retry).toBeUndefined()
+  expect(world.events).toContainEqual(expect.objectContaining({ topic: 'tasks', id: child?.id }))
+})
+
 test('T7: a success in between begins the count anew', async () => {
   const world = start({ agent, limits: { minuteMs: 10 }, turns: [...outage(), say('Here.')] })
   const { id } = await world.ask()

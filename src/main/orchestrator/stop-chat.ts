@@ -6,7 +6,7 @@ import { isFinal } from './task-states.ts'
 
 /**
  * T1, inside a transaction: stops a chat and every sub-agent at work for it. What was written until now stays. Answers the
- * chats that were stopped, for `hush`.
+ * chats that were stopped, or will not be tried again, for `hush`.
  */
 export function stopChat(runtime: Runtime, id: number, words = 'You stopped this chat.'): number[] {
   const { journal, live } = runtime
@@ -53,6 +53,7 @@ function stopHeir(runtime: Runtime, id: number): number[] {
   const last = heir(tasks, tasks.get(id))
   if (!last) return []
   if (!isFinal(last.status)) return stopChat(runtime, last.id, 'You stopped the chat this one worked for.')
-  if (last.retryAt !== null) tasks.update(last.id, { retryAt: null })
-  return []
+  if (last.retryAt === null) return []
+  tasks.update(last.id, { retryAt: null })
+  return [last.id]
 }

@@ -117,6 +117,33 @@ test('T6: a single turn that is longer than everything is summarised in pieces t
   for (const request of world.driver.requests) expect(sizeOf(request)).toBeLessThan(9_000)
 })
 
+/** What a request costs an endpoint with four bytes a token, which is less than most count. */
+const tokensOf = (request: ModelRequest) => (request.system.length + sizeOf(request)) / 4
+
+test.each([8, 30, 64])(
+  'T6: a turn with %i long results is summarised, and no request is longer than the window',
+  async count => {
+    const window = 8_192
+    const calls = Array.from({ length: count }, (_, index) =>
+      call('lookup', { word: `${index} ${'long '.repeat(3_000)}` }),
+    )
+    const answers = withSummaries([turn(calls), say('Done.')], 'Found. '.repeat(300))
+    const strict = answers.map(
+      (answer): ScriptedTurn =>
+        request =>
+          tokensOf(request) > window
+            ? new ModelError('CONTEXT_WINDOW', 'Too long.', { retryable: false, contextLimit: window })
+            : (answer as Exclude<ScriptedTurn, Error | readonly unknown[]>)(request),
+    )
+    const world = start(window, strict)
+    expect(await world.ask()).toMatchObject({ status: 'COMPLETED', final_response: 'Done.' })
+    for (const request of world.driver.requests) expect(tokensOf(request)).toBeLessThan(window)
+    const read = JSON.stringify(world.driver.requests.filter(isSummary).map(({ messages }) => messages))
+    const missing = calls.filter((_call, index) => !read.includes(`"${index} long`))
+    expect(missing).toEqual([])
+  },
+)
+
 test('T6: a model that gives no summary fails the chat clearly; nothing is lost', async () => {
   const words = Array.from({ length: 12 }, (_, index) => `${index} ${'long '.repeat(60)}`)
   const world = start(2_000, withSummaries(words.map(look), ''))

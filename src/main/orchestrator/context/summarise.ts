@@ -22,7 +22,7 @@ export async function summarise(
 ): Promise<Summary> {
   let before: Round[] = []
   const usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, cacheWriteTokens: 0 }
-  for (const piece of pieces(rounds, room)) {
+  for (const piece of pieces(rounds.flatMap(callByCall), room)) {
     const text = transcript([...before, ...piece], longestPart(room))
     const turn = await askModel(
       driver,
@@ -45,6 +45,12 @@ const SILENT = { text() {}, callStarted() {} }
 /** A twelfth of the room, in characters: a piece is many parts. */
 function longestPart(room: number): number {
   return Math.max(200, Math.floor((room * 3) / 12))
+}
+
+/** A turn may have many calls: each is read on its own, so that what is read at once is never longer than a few parts. */
+function callByCall(round: Round): Round[] {
+  if (round.kind !== 'turn' || round.calls.length < 2) return [round]
+  return round.calls.map((call, index) => ({ ...round, text: index === 0 ? round.text : '', calls: [call] }))
 }
 
 function* pieces(rounds: readonly Round[], room: number): Generator<Round[]> {

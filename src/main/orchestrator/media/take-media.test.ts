@@ -46,6 +46,18 @@ test('J5: image parts of a list are taken out, whether as text or as data', () =
   expect(taken.media).toMatchObject([{ mimeType: 'image/png', width: 1280, height: 800 }])
 })
 
+test('J5: pictures are the same only when every byte is', () => {
+  const pictures = [0, 1].map(value => {
+    const bytes = png(640, 480, 3_000)
+    bytes[1_500] = value
+    return uri(bytes)
+  })
+  const { content, data, media } = takeMedia({ content: pictures.join(' '), data: pictures }, '1.0')
+  expect(media.map(({ bytes }) => bytes[1_500])).toEqual([0, 1])
+  expect(data).toEqual(['media:1.0/1', 'media:1.0/2'])
+  expect(content).toMatch(/media:1\.0\/1\] .*media:1\.0\/2\]$/)
+})
+
 test('J6: what is no picture, too large, or one too many is left out in words', () => {
   const pdf = uri(Buffer.alloc(5_000), 'application/pdf')
   const fake = uri(Buffer.alloc(5_000))

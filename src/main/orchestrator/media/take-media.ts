@@ -1,5 +1,6 @@
 import type { JsonValue, ToolResult } from '@spora/sdk'
 import { nestedDeeper } from '../../text/nested-deeper.ts'
+import { sha256 } from '../../tools/canonical-json.ts'
 import { DEEPEST_DATA } from '../../tools/tool-result-from.ts'
 import { imageSize } from './image-size.ts'
 
@@ -65,7 +66,7 @@ class Shelf {
   }
 
   #put(mimeType: string, base64: string): { text: string; reference: string } {
-    const key = `${mimeType} ${base64.length} ${base64.slice(0, 64)} ${base64.slice(-64)}`
+    const key = `${mimeType} ${sha256(base64)}`
     const known = this.#known.get(key)
     if (known) return known
     const bytes = Buffer.from(base64, 'base64')

@@ -28,6 +28,7 @@ export function worldTools() {
     name: 'mail',
     description: 'Sends mail.',
     displayName: 'Mail',
+    settings: [{ key: 'signature', label: 'Signature', type: 'text' }],
     operations: {
       send: {
         description: 'Sends a message.',

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ToolResult } from '@spora/sdk'
+import { type JsonValue, ToolResult } from '@spora/sdk'
 import type { NewAgent } from '../../../shared/contract/agents.ts'
 import type { CallView, Decision } from '../../../shared/contract/calls.ts'
 import type { AppEvent } from '../../../shared/contract/events.ts'
@@ -135,6 +135,13 @@ export class World {
     this.#replaceTools(tool =>
       tool.metadata.tool.name === name ? { ...tool, fingerprint: `${tool.fingerprint}2` } : tool,
     )
+  }
+
+  /** As when a person fills in a setting of the first agent's tool. */
+  changeSetting(toolClass: string, key: string, value: JsonValue): void {
+    const scope = { scope: 'agent', agent_id: this.agentId } as const
+    const { revision } = this.parts.config.view(toolClass, scope)
+    this.parts.config.save(toolClass, scope, revision, [{ key, action: 'set', value }])
   }
 
   removeTool(name: string): void {
