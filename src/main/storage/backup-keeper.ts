@@ -1,12 +1,11 @@
 import { dirname } from 'node:path'
 import { SporaError } from '../../shared/spora-error.ts'
 import { backUpWhileRunning } from './back-up-database.ts'
-import { type BackupFile, type BackupReason, listBackups, pruneBackups } from './backup-files.ts'
+import { type BackupFile, type BackupReason, DAY_MS, listBackups, pruneBackups } from './backup-files.ts'
 import type { Database } from './database.ts'
 import type { StorageNotice } from './quarantine.ts'
 import { storageError } from './storage-error.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_AGAIN_MS = 60 * 60 * 1000
 /** After one that could not be made. */
 const TRY_AGAIN_MS = 60 * 1000
@@ -45,7 +44,7 @@ export class BackupKeeper {
   }
 
   list(): BackupFile[] {
-    return listBackups(this.folder)
+    return listBackups(this.folder, this.#now())
   }
 
   make(reason: BackupReason): Promise<BackupFile> {
@@ -67,13 +66,16 @@ export class BackupKeeper {
   /** Makes one when the last is a day old. Null when it is not, or when there could be none: the notice says why. */
   async daily(): Promise<BackupFile | null> {
     try {
-      pruneBackups(this.folder, KEPT_DAYS)
-      const now = (this.#options.now ?? Date.now)()
+      pruneBackups(this.folder, KEPT_DAYS, this.#now())
+      const now = this.#now()
       const isOfToday = ({ reason, madeAt }: BackupFile) =>
         reason === 'daily' && Math.abs(now - Date.parse(madeAt)) < DAY_MS // a clock may have been set back
-      if (this.list().some(isOfToday)) return null
+      if (this.list().some(isOfToday)) {
+        this.#note(null)
+        return null
+      }
       const made = await this.make('daily')
-      pruneBackups(this.folder, KEPT_DAYS)
+      pruneBackups(this.folder, KEPT_DAYS, this.#now())
       return made
     } catch (error) {
       this.#options.onError(error)
@@ -99,6 +101,10 @@ export class BackupKeeper {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#working
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)()
   }
 
   #note(trouble: StorageNotice | null): void {

@@ -76,8 +76,8 @@ test('4.13: seven days are kept, and what was made for a reason; interrupted one
     file(backupName(reason, new Date(Date.UTC(2025, month, 1))))
   file('daily-2026-01-09T00-00-00.000Z.db.new')
   file('notes.txt')
-  pruneBackups(folder, 7)
-  expect(listBackups(folder).map(({ reason }) => reason)).toEqual([
+  pruneBackups(folder, 7, Date.UTC(2026, 0, 9))
+  expect(listBackups(folder, Date.UTC(2026, 0, 9)).map(({ reason }) => reason)).toEqual([
     ...new Array(7).fill('daily'),
     'asked',
     'before-restore',
@@ -85,7 +85,7 @@ test('4.13: seven days are kept, and what was made for a reason; interrupted one
   ])
   expect(names()).toContain('notes.txt')
   expect(names()).not.toContain('daily-2026-01-09T00-00-00.000Z.db.new')
-  expect(listBackups(folder)[0]?.madeAt).toBe('2026-01-09T00:00:00.000Z')
+  expect(listBackups(folder, Date.UTC(2026, 0, 9))[0]?.madeAt).toBe('2026-01-09T00:00:00.000Z')
 })
 
 test('4.13: where there can be no backup a notice says so, the app goes on, and it is tried again by itself', async () => {
@@ -442,3 +442,83 @@ test.skipIf(!notOnWindows)('R7: what only has the name of a backup is none, and 
   writeFileSync(databaseFile(folder), '')
   expect(open().notices).toMatchObject([{ message: expect.stringContaining(`went back to the backup ${name}`) }])
 })
+
+const DAY = 24 * 60 * 60 * 1000
+const daysFromNow = (days: number) => backupName('daily', new Date(Date.now() + days * DAY))
+function addDailies(days: readonly number[]): string[] {
+  mkdirSync(join(folder, 'backups'), { recursive: true })
+  const added = days.map(daysFromNow)
+  for (const name of added) writeFileSync(join(folder, 'backups', name), 'x')
+  return added
+}
+
+test('4.13: after the clock was set back each day still gets its backup, and the oldest go', async () => {
+  const ahead = addDailies([30, 31, 32, 33, 34, 35, 36])
+  const backups = keeper()
+  const made = await backups.daily()
+  expect(backups.notices).toEqual([])
+  // The newest is what was made since, also for a database that is damaged and goes back to one.
+  expect(backups.list().map(({ name }) => name)).toEqual([made?.name, ...ahead.slice(1).reverse()])
+  expect(await backups.daily()).toBeNull()
+})
+
+test('4.13: of days that were made since the clock was set back none goes before those made ahead', () => {
+  const since = addDailies([-4, -3, -2, -1, 0])
+  const ahead = addDailies([30, 31, 32, 33])
+  pruneBackups(folder, 7)
+  expect(names()).toEqual([...since, ...ahead.slice(2)].sort())
+})
+
+test('4.13: an old backup that cannot be deleted keeps no new one from being made', async () => {
+  const old = addDailies([-9, -8, -7, -6, -5, -4, -3, -2])
+  // Nobody deletes a folder as if it were a file.
+  mkdirSync(join(folder, 'backups', `${old[0]}.new`))
+  const backups = keeper()
+  const made = await backups.daily()
+  expect(errors).toEqual([])
+  expect(backups.notices).toEqual([])
+  expect(names()).toEqual([`${old[0]}.new`, ...old.slice(2), made?.name].sort())
+})
+
+test.skipIf(!notOnWindows)('4.13: old backups that may not be deleted are left, and nothing fails', () => {
+  const old = addDailies([-9, -8])
+  chmodSync(folder, 0o755)
+  chmodSync(join(folder, 'backups'), 0o555)
+  asNobody(() => pruneBackups(folder, 1))
+  chmodSync(join(folder, 'backups'), 0o755)
+  expect(names()).toEqual(old)
+  pruneBackups(folder, 1)
+  expect(names()).toEqual(old.slice(1))
+})
+
+test('4.13: the notice that there is no backup of today ends when there is one, whoever put it there', async () => {
+  const backups = keeper()
+  writeFileSync(join(folder, 'backups'), 'a file in its place')
+  await backups.daily()
+  expect(backups.notices).toHaveLength(1)
+  rmSync(join(folder, 'backups'))
+  addDailies([0])
+  expect(await backups.daily()).toBeNull()
+  expect(backups.notices).toEqual([])
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'R7: a request that cannot be deleted lets the app open, and which file to delete is said',
+  async () => {
+    const { name } = await keeper().make('asked')
+    say('after')
+    close()
+    requestRestore(folder, name)
+    for (const path of ['spora.db', 'backups', `backups/${name}`]) chownSync(join(folder, path), 65534, 65534)
+    // In such a folder only the owner of a file may delete it.
+    chmodSync(join(folder, 'restore.json'), 0o644)
+    chmodSync(folder, 0o1777)
+    expect(asNobody(() => restoreAsAsked(folder))).toMatchObject([
+      {
+        code: 'RESTORED',
+        message: expect.stringContaining(`Delete ${join(folder, 'restore.json')}, or the next start`),
+      },
+    ])
+    expect(people()).toEqual(['You'])
+  },
+)
