@@ -57,6 +57,7 @@ export const WHAT_IS_SAID: readonly Fault[] = [
   mail('B115: no operation', { to: 'ada' }, 'CALL_ARGS_SCHEMA'),
   mail('B115: an operation nobody knows', { action: 'burn' }, 'CALL_ARGS_SCHEMA'),
   mail('B115: an operation that is a number', { action: 7 }, 'CALL_ARGS_SCHEMA'),
+  args('B120: 20,000 objects', '{}'.repeat(20_000), 'CALL_ARGS_JSON'),
   name('B111: no tool', 'search', 'CALL_UNKNOWN_TOOL'),
   name('B112: switched off', 'slow', 'CALL_DISABLED'),
   name('B114: another case', 'Lookup', 'CALL_UNKNOWN_TOOL'),
@@ -82,6 +83,14 @@ export const WHAT_IS_SAID: readonly Fault[] = [
       calls: Array.from({ length: 500 }, (_, at) => ({ id: `c${at}`, name: 'lookup', arguments: { word: `x${at}` } })),
     }),
     due: `${'ran '.repeat(32)}${'TOO_MANY_CALLS '.repeat(468)}`.trim(),
+  },
+  {
+    what: 'B120: 5,000 calls',
+    turn: correct => ({
+      ...correct,
+      calls: Array.from({ length: 5_000 }, (_, at) => ({ name: 'lookup', arguments: { word: `x${at}` } })),
+    }),
+    due: 'LLM_STREAM',
   },
   says('B125: nothing at all', {}, 'LLM_EMPTY'),
   says('B125: white space', { text: ' \n\t ' }, 'LLM_EMPTY'),

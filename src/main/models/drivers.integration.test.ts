@@ -104,6 +104,16 @@ describe.each(formats)('$format', ({ start, driver: build }) => {
     expect(turn.calls.map(call => call.providerCallId)).toEqual(['same', 'same', ''])
   })
 
+  test('B120, R6: an answer holds so many calls and no more, however they are written', async () => {
+    const call = { name: 'calculator', arguments: '{}' }
+    const inOne = await quick({ calls: [{ ...call, arguments: '{}'.repeat(1_000_000) }], pieceSize: 100_000 })()
+    expect(inOne.calls.map(({ argumentsText }) => argumentsText.length)).toEqual([2_000_000])
+    const most = await quick({ calls: Array.from({ length: 1_000 }, () => call) })()
+    expect(most.calls).toHaveLength(1_000)
+    const more = await quick({ calls: Array.from({ length: 1_001 }, () => call) })()
+    expect(more.error).toMatchObject({ code: 'LLM_STREAM', info: { retryable: false } })
+  })
+
   test('B100: cut arguments stay as they were written', async () => {
     const turn = await quick({ calls: [{ name: 'calculator', arguments: '{"expression": "1+' }] })()
     expect(turn.calls[0]?.argumentsText).toBe('{"expression": "1+')
@@ -360,6 +370,18 @@ describe('OpenAI only', () => {
     }
     return { server, driver: new OpenAICompatibleDriver({ name: 'Work model', settings: all, maxOutputTokens }) }
   }
+
+  test.each([
+    ['calls', (at: number) => ({ index: at, function: { name: 'calculator', arguments: '{}' } })],
+    ['ids of one call', (at: number) => ({ function: { name: at ? '' : 'calculator', arguments: at ? '[1],' : '[' } })],
+  ])('B120, R6: 20,000 %s in as many pieces are read as fast as they come', async (_what, piece) => {
+    const chunks = Array.from({ length: 20_000 }, (_, at) => ({
+      choices: [{ index: 0, delta: { tool_calls: [{ index: 0, id: `c${at}`, ...piece(at) }] } }],
+    }))
+    const body = chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+    const { driver } = await open(() => ({ raw: { contentType: 'text/event-stream', body } }))
+    expect((await collectTurn(driver)).error?.code).toBe('LLM_STREAM')
+  })
 
   test('W3: strict functions say so, and a tool without arguments may have no parameters at all', async () => {
     const nothing: WireTool = { wireName: 'ping', description: 'Pings.', parameters: null }

@@ -43,12 +43,12 @@ function repaired(
   const events: JsonObject[] = []
   try {
     for (const { data } of read()) {
-      if (data.trim() === '[DONE]') repair.done()
-      else {
-        const event = parse(data)
-        if (event === undefined) throw errors.contradiction('an event of the stream is not JSON.')
-        if (isObject(event)) events.push(...repair.accept(event))
-      }
+      if (data.trim() === '') continue // a sign of life
+      const event = parse(data)
+      if (isObject(event)) events.push(...repair.accept(event))
+      // Once it is known how the answer ends, what nobody can read is behind it.
+      else if (data.trim() === '[DONE]' || (event === undefined && repair.settled)) repair.done()
+      else if (event === undefined) throw errors.contradiction('an event of the stream is not JSON.')
       if (!repair.complete) continue
       events.push(...repair.finish())
       break

@@ -44,6 +44,12 @@ export function idOf(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
+/** The number of a choice, a block or a call, also where a server writes it as text. */
+export function indexOf(value: Json | undefined): number | null {
+  if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : null
+  return typeof value === 'number' ? value : null
+}
+
 /** Negative, fractional, absurd or textual token counts do not count (B140). */
 export function countOf(value: Json | undefined): number {
   return typeof value === 'number' && value >= 0 && value <= 1e12 ? Math.round(value) : 0

@@ -1,4 +1,7 @@
-import { isJson } from './split-objects.ts'
+import { isJson, ObjectEnd } from './split-objects.ts'
+
+/** Calls of one answer. The runtime answers far fewer; more are no answer but a server, or a model, that does not end. */
+export const MAX_CALLS = 1_000
 
 /** A piece of a call as an OpenAI-shaped stream brings it. Empty text means: not given. */
 export interface CallPiece {
@@ -16,6 +19,8 @@ export interface AssembledCall {
   id: string
   name: string
   arguments: string
+  /** Of its arguments. */
+  readonly end: ObjectEnd
   extra: unknown
 }
 
@@ -27,6 +32,8 @@ export class CallAssembler {
   readonly calls: AssembledCall[] = []
   readonly #toolNames: ReadonlySet<string>
   readonly #byIndex = new Map<number, AssembledCall>()
+  /** The latest of each id. */
+  readonly #byId = new Map<string, AssembledCall>()
   #current: AssembledCall | undefined
 
   constructor(toolNames: ReadonlySet<string>) {
@@ -47,7 +54,7 @@ export class CallAssembler {
     const atIndex = piece.index === null ? undefined : this.#byIndex.get(piece.index)
     if (piece.id !== '') {
       if (atIndex?.id === piece.id) return atIndex
-      const withId = this.calls.findLast(call => call.id === piece.id)
+      const withId = this.#byId.get(piece.id)
       // Ids repeat over parallel calls as well: a named piece at an index of its own is another call.
       if (withId)
         return piece.name !== '' && piece.index !== null && !atIndex && withId.name !== '' ? undefined : withId
@@ -58,11 +65,11 @@ export class CallAssembler {
   }
 
   #beginsAnew(call: AssembledCall, piece: CallPiece): boolean {
-    // Asked last: long arguments come in many pieces, and each answer costs a look at all of them.
-    const isFinished = () => call.arguments !== '' && isJson(call.arguments)
+    // Long arguments come in many pieces, and not with each of them can all be looked at.
+    const isFinished = () => call.end.state === 'whole' && isJson(call.arguments)
     if (piece.name === '') {
-      // A whole new object after a whole object, under another id.
-      return differs(piece.id, call.id) && piece.arguments !== '' && isFinished()
+      // A whole new object after a whole object, under another id. White space may follow any object.
+      return differs(piece.id, call.id) && piece.arguments.trim() !== '' && isFinished()
     }
     if (call.arguments !== '') {
       if (piece.name !== call.name) return true
@@ -76,9 +83,10 @@ export class CallAssembler {
   }
 
   #extend(call: AssembledCall, piece: CallPiece): AssembledCall {
-    if (call.id === '') call.id = piece.id
+    if (call.id === '') this.#name(call, piece.id)
     if (piece.name !== '' && call.arguments === '' && piece.name !== call.name) call.name += piece.name
     call.arguments += piece.arguments
+    call.end.push(piece.arguments)
     call.extra ??= piece.extra
     return call
   }
@@ -86,9 +94,17 @@ export class CallAssembler {
   #begin(piece: CallPiece): AssembledCall | null {
     if (piece.name === '' && piece.id === '' && piece.index === null) return null
     const { id, name, extra } = piece
-    const call: AssembledCall = { position: this.calls.length, id, name, arguments: piece.arguments, extra }
+    const end = new ObjectEnd()
+    end.push(piece.arguments)
+    const call: AssembledCall = { position: this.calls.length, id, name, arguments: piece.arguments, end, extra }
     this.calls.push(call)
+    this.#name(call, id)
     return call
+  }
+
+  #name(call: AssembledCall, id: string): void {
+    call.id = id
+    if (id !== '') this.#byId.set(id, call)
   }
 }
 

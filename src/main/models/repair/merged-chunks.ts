@@ -44,7 +44,11 @@ function partsOf(event: JsonObject): { delta: JsonObject; finishReason: Json; us
 /** Text is continued, a list of calls is longer. */
 function joined(before: Json | undefined, more: Json): Json {
   if (typeof before === 'string' && typeof more === 'string') return before + more
-  return Array.isArray(before) && Array.isArray(more) ? [...before, ...more] : more
+  if (!Array.isArray(more)) return more
+  // Of its own and grown in place: copied for each call, many calls take for ever.
+  const list: Json[] = Array.isArray(before) ? before : []
+  for (const one of more) list.push(one)
+  return list
 }
 
 function written({ delta, finishReason, usage }: Chunk): JsonObject {

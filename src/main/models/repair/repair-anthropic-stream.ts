@@ -5,11 +5,13 @@ import {
   argumentsOf,
   countOf,
   idOf,
+  indexOf,
   isObject,
   type Json,
   type JsonObject,
   textOf,
 } from './answer-repair.ts'
+import { MAX_CALLS } from './call-assembler.ts'
 import { mergedDeltas } from './merged-deltas.ts'
 import { splitObjects } from './split-objects.ts'
 
@@ -122,7 +124,7 @@ export class AnthropicRepair implements AnswerRepair {
   }
 
   #index(event: JsonObject, otherwise: number): number {
-    return typeof event.index === 'number' ? event.index : otherwise
+    return indexOf(event.index) ?? otherwise
   }
 
   #openBlock(index: number, content: Json | undefined): JsonObject[] {
@@ -146,6 +148,7 @@ export class AnthropicRepair implements AnswerRepair {
       case 'redacted_thinking':
         return { kind: given.type, place: this.#places++ }
       case 'tool_use': {
+        if (this.#calls === MAX_CALLS) throw this.#errors.tooLarge()
         const id = `call_${this.#calls++}`
         this.#providerIds.set(id, idOf(given.id))
         return {
@@ -208,7 +211,8 @@ export class AnthropicRepair implements AnswerRepair {
     if (!block || block.kind === 'ignored') return []
     if (block.kind !== 'call') return [{ type: 'content_block_stop', index: block.place }]
     if (block.name === '') throw this.#errors.contradiction('a tool call has no name.')
-    const [first = '', ...more] = splitObjects(block.written.trim() === '' ? block.given : block.written)
+    const text = block.written.trim() === '' ? block.given : block.written
+    const [first = '', ...more] = splitObjects(text, 1 + MAX_CALLS - this.#calls)
     return [...callBody(block.place, first), ...more.flatMap(text => this.#extraCall(block.name, text))]
   }
 

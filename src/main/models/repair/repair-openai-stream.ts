@@ -5,12 +5,13 @@ import {
   argumentsOf,
   countOf,
   idOf,
+  indexOf,
   isObject,
   type Json,
   type JsonObject,
   textOf,
 } from './answer-repair.ts'
-import { type AssembledCall, CallAssembler } from './call-assembler.ts'
+import { type AssembledCall, CallAssembler, MAX_CALLS } from './call-assembler.ts'
 import { mergedChunks } from './merged-chunks.ts'
 import { splitObjects } from './split-objects.ts'
 
@@ -22,6 +23,7 @@ export class OpenAIRepair implements AnswerRepair {
   readonly #errors: EndpointErrors
   readonly #assembler: CallAssembler
   readonly #announced = new Set<AssembledCall>()
+  #lastCall: AssembledCall | undefined
   readonly #providerIds = new Map<string, string>()
   #usage: JsonObject | undefined
   #finishReason: string | null = null
@@ -35,11 +37,11 @@ export class OpenAIRepair implements AnswerRepair {
 
   accept(event: JsonObject): JsonObject[] {
     this.#anyEvent = true
-    const error = event.error === undefined || event.error === null ? null : saidError(event)
+    const error = event.error === undefined || event.error === null || event.error === '' ? null : saidError(event)
     if (error) throw this.#errors.said(error)
     const choices = Array.isArray(event.choices) ? event.choices.filter(isObject) : []
     // The first; a few servers do not number it with 0.
-    const choice = choices.find(one => !(typeof one.index === 'number' && one.index > 0))
+    const choice = choices.find(one => (indexOf(one.index) ?? 0) <= 0)
     const usage = isObject(event.usage) ? event.usage : isObject(choice?.usage) ? choice.usage : undefined
     if (usage) this.#usage = usage
     if (!choice) return []
@@ -108,17 +110,21 @@ export class OpenAIRepair implements AnswerRepair {
   #piece(piece: JsonObject): JsonObject[] {
     const fn = isObject(piece.function) ? piece.function : piece
     const given = {
-      index: typeof piece.index === 'number' ? piece.index : null,
+      index: indexOf(piece.index),
       id: idOf(piece.id),
       name: textOf(fn.name),
       arguments: argumentsOf(fn.arguments),
       extra: piece.extra_content ?? undefined,
     }
-    if (given.id === '' && given.name === '' && given.arguments === '' && this.#assembler.calls.length === 0) return []
+    if (given.id === '' && given.name === '' && given.arguments.trim() === '' && this.#assembler.calls.length === 0)
+      return []
     const call = this.#assembler.add(given)
     if (!call) throw this.#errors.contradiction('a piece of a tool call belongs to no call.')
+    if (this.#assembler.calls.length > MAX_CALLS) throw this.#errors.tooLarge()
     // A name may come in pieces, so a call is announced with its first argument, or when another one has begun.
-    const known = this.#assembler.calls.filter(other => other !== call || other.arguments !== '')
+    const before = this.#lastCall
+    this.#lastCall = call
+    const known = [...(before && before !== call ? [before] : []), ...(call.arguments === '' ? [] : [call])]
     return known.flatMap(other => this.#announce(other))
   }
 
@@ -141,7 +147,7 @@ export class OpenAIRepair implements AnswerRepair {
     for (const call of this.#assembler.calls) {
       if (call.name === '') throw this.#errors.contradiction('a tool call has no name.')
       chunks.push(...this.#announce(call))
-      const [first = '', ...more] = splitObjects(call.arguments)
+      const [first = '', ...more] = splitObjects(call.arguments, 1 + MAX_CALLS - next)
       chunks.push(callChunk({ index: call.position, function: { arguments: first } }))
       for (const rest of more) {
         const position = next++
