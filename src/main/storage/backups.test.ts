@@ -359,6 +359,7 @@ const failures: [what: string, can: boolean, hinder: (backup: string) => void][]
     () => mkdirSync(`${databaseFile(folder)}.restored/x`, { recursive: true }),
   ],
   ['a backup that cannot be read', notOnWindows, backup => chmodSync(backup, 0)],
+  ['a mark that cannot be deleted', true, () => mkdirSync(`${databaseFile(folder)}.open`)],
   [
     // Who owns neither the folder nor the file cannot put another in its place there.
     'a database that cannot be replaced',
@@ -400,6 +401,7 @@ for (const [what, can, hinder] of failures)
         expect(contents(folder)).toEqual(before)
         expect(asNobody(() => restoreAsAsked(folder))).toEqual([])
         chmodSync(join(folder, 'backups'), 0o700)
+        rmSync(`${databaseFile(folder)}.open`, { recursive: true, force: true })
         if (whole) expect(people()).toEqual(['You', 'after'])
       },
     )

@@ -220,6 +220,7 @@ function keepCurrent(file: string): string | null {
 /** The logs first: what is in them SQLite would write into whatever file they stand beside. */
 function putInPlace(draft: string, file: string, kept: string | null): void {
   try {
+    unmarkLog(file)
     for (const part of [...LOGS, '-shm']) rmSync(file + part, { force: true })
     renameSync(draft, file)
   } catch (error) {
@@ -229,7 +230,6 @@ function putInPlace(draft: string, file: string, kept: string | null): void {
     }
     throw error
   }
-  unmarkLog(file)
   syncFolder(file)
 }
 
