@@ -47,7 +47,13 @@ export function checkDraft(draft: ModelDraft, stored: StoredConfiguration | null
       const checked = checkSettingValue(setting, trimmed(value))
       if (checked.ok && setting.type === 'url' && hasCredentials(checked.value))
         problems.push({ key, code: 'SETTING_URL', message: 'Write the address without a name and password in it.' })
-      if (checked.ok) values[key] = checked.value
+      if (checked.ok && setting.type === 'password' && !SENDABLE.test(String(checked.value)))
+        problems.push({
+          key,
+          code: 'SETTING_SECRET_CHARS',
+          message: 'This has characters that no key has, perhaps from copying. Copy the key again.',
+        })
+      else if (checked.ok) values[key] = checked.value
       else problems.push({ key, code: checked.code, message: checked.message })
     }
   }
@@ -124,6 +130,9 @@ function unprotected(settings: readonly SettingInfo[], values: Values, kept: Rea
     },
   ]
 }
+
+/** What a header can carry and an eye can see: without the soft hyphen and the space that does not break. */
+const SENDABLE = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/
 
 /** They would stand in clear in the database, and in every sentence about the address. */
 function hasCredentials(address: JsonValue): boolean {

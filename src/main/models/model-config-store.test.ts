@@ -169,6 +169,18 @@ test('C3: a bad form is refused as a whole, each problem beside its field, and n
   expect(store.decodeSettings(id).settings).toMatchObject({ model: 'big-1', api_key: KEY })
 })
 
+test.each(['\u200b', '\ufeff', '\u2060', '\u00ad', '\u00a0', '…', '‘', 'к', '🔑'])(
+  'B151: a key with %j in it cannot be sent, and is neither stored nor tried',
+  odd => {
+    for (const attempt of [store.save, store.decodeDraft]) {
+      const { code, fields } = refusal(() => attempt.call(store, draft({ api_key: `sk-0123${odd}456789` })))
+      expect(code).toBe('SETTING_INVALID')
+      expect(fields).toMatchObject([{ key: 'api_key', code: 'SETTING_SECRET_CHARS' }])
+    }
+    expect(store.save(draft({ api_key: 'sk-pä$$ ~ÿ' })).secrets.api_key?.set).toBe(true)
+  },
+)
+
 test('C3: pasted spaces and line ends around a value do not count', () => {
   const { id } = store.save(draft({ api_key: ` ${KEY}\n`, base_url: ' https://api.example.com/v1 ' }))
   expect(store.decodeSettings(id).settings).toMatchObject({ api_key: KEY, base_url: 'https://api.example.com/v1' })

@@ -97,6 +97,27 @@ test('M3: a form without a model is tried with the first one the endpoint lists'
   expect(listless.requests).toEqual([])
 })
 
+test('M3: a test that fails keeps the list; a first model that cannot chat asks for a choice', async () => {
+  const models = ['babbage-002', 'gpt-5']
+  const message = 'This is not a chat model and thus not supported in the v1/chat/completions endpoint.'
+  const body = JSON.stringify({ error: { message } })
+  const server = await serve(
+    ({ model }) => (model === 'gpt-5' ? CALL : { fault: { kind: 'status', status: 404, body } }),
+    { models },
+  )
+  const unchosen = await testModel(factory, draft(server.baseUrl, { model: '' }))
+  expect(unchosen).toMatchObject({ ok: false, models, error: { code: 'LLM_MODEL_NOT_FOUND', raw: message } })
+  expect(unchosen.error?.message).toContain('Choose the model you want')
+  const wrong = await testModel(factory, draft(server.baseUrl, { model: 'babbage-002' }))
+  expect(wrong).toMatchObject({ ok: false, models })
+  expect(wrong.error?.message).toContain('babbage-002')
+  expect(await testModel(factory, draft(server.baseUrl, { model: 'gpt-5' }))).toMatchObject({ ok: true, models })
+  // What is not the model's fault is told as what it is.
+  const closed = await serve(() => ({ fault: { kind: 'status', status: 401 } }), { models })
+  const refused = await testModel(factory, draft(closed.baseUrl, { model: '' }))
+  expect(refused).toMatchObject({ ok: false, models, error: { code: 'LLM_AUTH' } })
+})
+
 test('M3: it says what a model cannot do', async () => {
   const talks = await serve([{ text: '5', whole: true }])
   expect(await testModel(factory, draft(talks.baseUrl))).toMatchObject({ ok: true, streams: false, calls_tools: false })

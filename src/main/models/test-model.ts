@@ -30,7 +30,8 @@ export async function testModel(
 ): Promise<ModelTestResult> {
   const signal = options.signal ?? new AbortController().signal
   const steps: Step[] = []
-  const result = { ok: false, latency_ms: null, models: null, streams: null, calls_tools: null, steps, error: null }
+  let models: string[] | null = null
+  const result = { ok: false, latency_ms: null, models, streams: null, calls_tools: null, steps, error: null }
   try {
     let streamed = false
     const onAnswer = (kind: 'events' | 'json') => {
@@ -43,13 +44,15 @@ export async function testModel(
     // A form without a model is tried all the same: what the endpoint lists is what the person wants to choose from.
     const unnamed = needsModel(draft)
     const first = build(unnamed ? { ...draft.settings, model: UNNAMED } : draft.settings)
-    const models = first.listModels ? await list(first.listModels(signal), steps) : null
+    models = first.listModels ? await list(first.listModels(signal), steps) : null
     const model = models?.[0]
     if (unnamed && model === undefined)
       throw new SporaError('LLM_MODEL_NOT_FOUND', 'It answers, but does not list its models: type the model’s id.')
     const settings = unnamed ? { ...draft.settings, model } : draft.settings
     const driver = unnamed ? build(settings) : first
-    const answer = await probe(driver, signal, steps)
+    const answer = await probe(driver, signal, steps).catch(error => {
+      throw unnamed ? toBeChosen(error) : error
+    })
     const { refused } = learned.traits
     if (refused.length > 0) steps.push({ name: 'Parameters', ok: true, message: refusedWords(refused) })
     factory.tested({ ...draft, settings }, { tools: answer.tools, refused })
@@ -65,7 +68,8 @@ export async function testModel(
     const failed = asError(error)
     const name = steps.length === 0 ? 'Reach' : 'Answer'
     steps.push({ name, ok: false, message: failed.message })
-    return { ...result, error: failed }
+    // Also then the person wants to choose from what is there.
+    return { ...result, models, error: failed }
   }
 }
 
@@ -76,6 +80,15 @@ function needsModel({ driver, settings }: ModelDraft): boolean {
   const declared = driverKind(driver)?.settings.some(({ key, required }) => key === 'model' && required)
   return declared === true && (typeof settings.model !== 'string' || settings.model.trim() === '')
 }
+
+/** The first of a list may be one that cannot chat at all; that says nothing about the others. */
+function toBeChosen(error: unknown): unknown {
+  if (!(error instanceof ModelError && OF_MODEL.has(error.code))) return error
+  const message = 'The first model of its list cannot be used for chats. Choose the model you want, then test again.'
+  return new ModelError(error.code, message, error.info)
+}
+
+const OF_MODEL: ReadonlySet<string> = new Set(['LLM_MODEL_NOT_FOUND', 'LLM_BAD_REQUEST', 'LLM_ERROR'])
 
 /** An endpoint need not list its models; but a refused key or an unreachable host ends the test here. */
 async function list(listing: Promise<string[]>, steps: Step[]): Promise<string[] | null> {

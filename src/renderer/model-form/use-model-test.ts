@@ -23,7 +23,8 @@ export function useModelTest(): ModelTest {
       test.mutate(draft, {
         onSuccess: found => {
           setResult(found)
-          if (found.models && found.models.length > 0) onModels?.(found.models)
+          // The first of them is taken where none was chosen: only when it is known to answer.
+          if (found.ok && found.models && found.models.length > 0) onModels?.(found.models)
         },
         onError: error => {
           const { code, message } = shownError(error)
