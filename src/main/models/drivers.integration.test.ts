@@ -146,6 +146,21 @@ describe.each(formats)('$format', ({ start, driver: build }) => {
     expect(JSON.stringify(turn.events)).not.toContain(KEY)
   })
 
+  test('B142: the key as the id and the name of a call is not shown either', async () => {
+    const turn = await quick({ calls: [{ id: KEY, name: KEY, arguments: {} }] })()
+    expect(turn.calls).toMatchObject([{ wireName: '[secret]', providerCallId: '[secret]' }])
+    expect(JSON.stringify(turn.events)).not.toContain(KEY)
+  })
+
+  test('R4: wherever the key stands in an answer of another shape, no part of it is shown', async () => {
+    for (let before = 40; before < 210; before += 17) {
+      const body = JSON.stringify({ note: 'x'.repeat(before), key: KEY })
+      const { error } = await quick({ raw: { contentType: 'application/json', body } })()
+      expect(error?.code).toBe('LLM_NOT_JSON')
+      expect(`${error?.message} ${error?.info.raw}`).not.toContain(KEY.slice(0, 6))
+    }
+  })
+
   test('B125: an empty answer is asked for again, then LLM_EMPTY', async () => {
     const { driver, server } = await serve(() => ({ text: '' }))
     const turn = await collectTurn(driver)
@@ -550,6 +565,21 @@ describe('Anthropic only', () => {
     expect(server.requests[1]?.body.messages[2]?.content).toMatchObject([
       { type: 'tool_result', tool_use_id: 'x', is_error: true },
     ])
+  })
+
+  test.each(['text', 'thinking'])('B142: a key in two blocks of %s is not shown', async type => {
+    const blocks = [KEY.slice(0, 12), KEY.slice(12)].flatMap((said, index) => [
+      { type: 'content_block_start', index, content_block: { type, [type]: '' } },
+      { type: 'content_block_delta', index, delta: { type: `${type}_delta`, [type]: said } },
+      { type: 'content_block_stop', index },
+    ])
+    const answer = { type: 'content_block_start', index: 2, content_block: { type: 'text', text: ' Yes.' } }
+    const end = { type: 'message_delta', delta: { stop_reason: 'end_turn' } }
+    const events = [...blocks, answer, end, { type: 'message_stop' }]
+    const body = events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('')
+    const { driver } = await open([{ raw: { contentType: 'text/event-stream', body } }])
+    const turn = await collectTurn(driver)
+    expect(turn.reasoning + turn.text).toBe('[secret] Yes.')
   })
 
   test('H3: thinking of a server that signs nothing goes back in its place all the same', async () => {

@@ -14,6 +14,8 @@ export function stopReason({ unified, raw }: LanguageModelV4FinishReason, calls:
       if (calls > 0) return 'calls'
       return raw === 'pause_turn' ? 'unknown' : 'stop'
     default:
+      // `model_length`, `MAX_TOKENS`: other names for the same end.
+      if (/length$|^max_tokens$/i.test(raw ?? '')) return 'length'
       return calls > 0 ? 'calls' : 'unknown'
   }
 }

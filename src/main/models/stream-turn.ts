@@ -48,6 +48,8 @@ class TurnReader {
   readonly #written = new Map<string, string>()
   readonly #text: PieceScrubber
   readonly #reasoning: PieceScrubber
+  #textEnded = false
+  #reasoningEnded = false
   #exact = true
   #characters = 0
   #calls = 0
@@ -66,20 +68,31 @@ class TurnReader {
   *read(part: LanguageModelV4StreamPart): Generator<ModelEvent> {
     switch (part.type) {
       case 'text-delta':
+        yield* this.#endReasoning()
         return yield* this.#say('text', this.#text.push(part.delta))
+      // What is held back stays so: the next block may go on with the secret.
       case 'text-end':
-        return yield* this.#say('text', this.#text.end())
+        this.#textEnded = true
+        return
+      case 'reasoning-end':
+        this.#reasoningEnded = true
+        return
+      case 'text-start':
+        this.#textEnded = false
+        return
       case 'reasoning-start':
+        yield* this.#endText()
+        this.#reasoningEnded = false
         this.#blocks.push({ kind: 'reasoning', text: '', signature: null, redacted: ofAnthropic(part, 'redactedData') })
         return
       case 'reasoning-delta':
         this.#reason(part.delta, ofAnthropic(part, 'signature'))
         return yield* this.#say('reasoning', this.#reasoning.push(part.delta))
-      case 'reasoning-end':
-        return yield* this.#say('reasoning', this.#reasoning.end())
       case 'tool-input-start':
+        yield* this.#endText()
+        yield* this.#endReasoning()
         this.#positions.set(part.id, this.#positions.size)
-        return yield { type: 'call.started', index: this.#position(part.id), wireName: part.toolName }
+        return yield { type: 'call.started', index: this.#position(part.id), wireName: this.#safe(part.toolName) }
       case 'tool-input-delta':
         this.#written.set(part.id, (this.#written.get(part.id) ?? '') + part.delta)
         return
@@ -110,6 +123,18 @@ class TurnReader {
     }
   }
 
+  *#endText(): Generator<ModelEvent> {
+    if (this.#textEnded) yield* this.#say('text', this.#text.end())
+  }
+
+  *#endReasoning(): Generator<ModelEvent> {
+    if (this.#reasoningEnded) yield* this.#say('reasoning', this.#reasoning.end())
+  }
+
+  #safe(text: string): string {
+    return scrubAnswer(text, this.#turn.secrets)
+  }
+
   *#say(type: 'text' | 'reasoning', text: string): Generator<ModelEvent> {
     if (text === '') return
     this.#characters += text.length
@@ -126,7 +151,7 @@ class TurnReader {
     if (!block) return
     block.text += text
     block.signature = signature ?? block.signature
-    if (scrubAnswer(block.text, this.#turn.secrets) !== block.text) this.#exact = false
+    if (this.#safe(block.text) !== block.text) this.#exact = false
   }
 
   #call(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): ModelEvent {
@@ -137,9 +162,9 @@ class TurnReader {
     return {
       type: 'call',
       index,
-      providerCallId: this.#turn.providerCallId(part.toolCallId),
-      wireName: part.toolName,
-      argumentsText: scrubAnswer(this.#written.get(part.toolCallId) ?? '', this.#turn.secrets),
+      providerCallId: this.#safe(this.#turn.providerCallId(part.toolCallId)),
+      wireName: this.#safe(part.toolName),
+      argumentsText: this.#safe(this.#written.get(part.toolCallId) ?? ''),
     }
   }
 

@@ -1,6 +1,7 @@
 import { ModelError } from '../model-error.ts'
 import { type AnswerRepair, isObject, type Json, type JsonObject } from '../repair/answer-repair.ts'
 import type { EndpointErrors } from './endpoint-errors.ts'
+import { saidError } from './error-body.ts'
 import { type Answer, text } from './exchange.ts'
 import { MAX_ANSWER, type ServerEvent, ServerEventReader } from './server-events.ts'
 
@@ -42,9 +43,11 @@ function repaired(
 ): { readonly events: readonly JsonObject[]; readonly failure?: unknown } {
   const events: JsonObject[] = []
   try {
-    for (const { data } of read()) {
+    for (const { event: name, data } of read()) {
       if (data.trim() === '') continue // a sign of life
       const event = parse(data)
+      const said = name === 'error' ? (saidError(event) ?? saidError({ error: data })) : null
+      if (said) throw errors.said(said)
       if (isObject(event)) events.push(...repair.accept(event))
       // Once it is known how the answer ends, what nobody can read is behind it.
       else if (data.trim() === '[DONE]' || (event === undefined && repair.settled)) repair.done()
@@ -96,11 +99,11 @@ async function sniff(answer: Answer, errors: EndpointErrors): Promise<Sniffed> {
   const kind = kindOf(beginning)
   if (kind === 'neither') await iterator.return?.() // nobody will read the rest
   const bytes = { [Symbol.asyncIterator]: () => rejoined(seen, iterator) }
-  return { kind, bytes, beginning: beginning.slice(0, 2_000) }
+  return { kind, bytes, beginning }
 }
 
 function kindOf(beginning: string): Sniffed['kind'] {
-  if (beginning === '' || /^(data|event|id|retry)?:/.test(beginning)) return 'events'
+  if (beginning === '' || /^(data|event|id|retry|error)?:/.test(beginning)) return 'events'
   return /^[[{]/.test(beginning) ? 'json' : 'neither'
 }
 

@@ -64,6 +64,8 @@ const STATUS_OF: ReadonlyMap<string, number> = new Map([
   ['invalid_api_key', 401],
   ['permission_error', 403],
   ['api_error', 500],
+  ['server_error', 500],
+  ['timeout_error', 408],
   ['model_not_found', 404],
 ])
 

@@ -30,9 +30,10 @@ export function saidError(body: unknown): SaidError | null {
 }
 
 function said(fields: Readonly<Record<string, unknown>>): SaidError {
-  const number = [fields.code, fields.status, fields.statusCode].find(
-    value => typeof value === 'number' && value >= 400 && value < 600,
-  )
+  // Some write it as text.
+  const number = [fields.code, fields.status, fields.statusCode]
+    .map(value => (typeof value === 'string' && value !== '' ? Number(value) : value))
+    .find(value => typeof value === 'number' && value >= 400 && value < 600)
   return {
     message: text(fields.message) || JSON.stringify(fields),
     type: text(fields.type),

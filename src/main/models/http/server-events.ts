@@ -67,6 +67,11 @@ export class ServerEventReader {
     const value = colon < 0 ? '' : line.slice(colon + (line[colon + 1] === ' ' ? 2 : 1))
     if (field === 'data') this.#data.push(value)
     else if (field === 'event') this.#event = value
+    else if (field === 'error') {
+      // No field of the standard: older llama.cpp servers say their errors so.
+      this.#event = 'error'
+      this.#data.push(value)
+    }
   }
 
   #dispatch(events: ServerEvent[]): void {

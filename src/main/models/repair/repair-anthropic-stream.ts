@@ -75,7 +75,7 @@ export class AnthropicRepair implements AnswerRepair {
     if (!Array.isArray(answer.content)) {
       const error = saidError(answer)
       if (error) throw this.#errors.said(error)
-      throw this.#errors.notJson('application/json', JSON.stringify(answer).slice(0, 200))
+      throw this.#errors.notJson('application/json', JSON.stringify(answer))
     }
     const blocks = answer.content
       .filter(isObject)

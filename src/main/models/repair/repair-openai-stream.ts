@@ -1,5 +1,5 @@
 import type { EndpointErrors } from '../http/endpoint-errors.ts'
-import { saidError } from '../http/error-body.ts'
+import { type SaidError, saidError } from '../http/error-body.ts'
 import {
   type AnswerRepair,
   argumentsOf,
@@ -37,7 +37,7 @@ export class OpenAIRepair implements AnswerRepair {
 
   accept(event: JsonObject): JsonObject[] {
     this.#anyEvent = true
-    const error = event.error === undefined || event.error === null || event.error === '' ? null : saidError(event)
+    const error = saysError(event) ? saidError(event) : null
     if (error) throw this.#errors.said(error)
     const choices = Array.isArray(event.choices) ? event.choices.filter(isObject) : []
     // The first; a few servers do not number it with 0.
@@ -46,6 +46,7 @@ export class OpenAIRepair implements AnswerRepair {
     if (usage) this.#usage = usage
     if (!choice) return []
     const finishReason = textOf(choice.finish_reason)
+    if (finishReason === 'error') throw this.#errors.said(saidError({ error: choice.error }) ?? FAILED)
     if (finishReason !== '') this.#finishReason = finishReason
     // A few servers repeat the whole message at the end of the stream.
     const delta = isObject(choice.delta) ? choice.delta : this.#anyContent ? undefined : choice.message
@@ -55,8 +56,7 @@ export class OpenAIRepair implements AnswerRepair {
   acceptWhole(answer: JsonObject): JsonObject[] {
     const error = saidError(answer)
     if (error && !Array.isArray(answer.choices)) throw this.#errors.said(error)
-    if (!Array.isArray(answer.choices))
-      throw this.#errors.notJson('application/json', JSON.stringify(answer).slice(0, 200))
+    if (!Array.isArray(answer.choices)) throw this.#errors.notJson('application/json', JSON.stringify(answer))
     const chunks = this.accept(answer)
     this.complete = true
     return [...chunks, ...this.finish()]
@@ -157,6 +157,20 @@ export class OpenAIRepair implements AnswerRepair {
     }
     return chunks
   }
+}
+
+/** What ended with the finish reason `error` and no further word. */
+const FAILED: SaidError = {
+  message: 'The model stopped with an error.',
+  type: 'server_error',
+  code: '',
+  param: '',
+  status: null,
+}
+
+function saysError({ error, object, choices, message }: JsonObject): boolean {
+  if (error !== undefined && error !== null && error !== '') return true
+  return object === 'error' || (choices === undefined && textOf(message) !== '')
 }
 
 function callChunk(call: JsonObject): JsonObject {
