@@ -66,7 +66,9 @@ function outcomeOf(task: TaskView, one: BadCase): string {
 }
 
 function isNamed(outcome: string): boolean {
-  return outcome.split(' ').every(word => /^(ran|asked|said)\*?$/.test(word) || /^(LLM|CALL)_[A-Z_]+\*?$/.test(word))
+  return outcome
+    .split(' ')
+    .every(word => /^(ran|asked|said)\*?$/.test(word) || /^(LLM|CALL|CONTEXT)_[A-Z_]+\*?$/.test(word))
 }
 
 /** Everything that can happen without a person has happened. Whoever does not get on for long hangs. */
