@@ -1,7 +1,9 @@
 import { defineTool, type JsonValue, ToolResult } from '@spora/sdk'
 import { afterEach, expect, test } from 'vitest'
+import { ModelError } from '../models/model-error.ts'
 import { registerBuiltin } from '../tools/register-builtin.ts'
-import { call, say, turn } from './testing/scripted-driver.ts'
+import { MODEL } from './testing/open-parts.ts'
+import { call, type ScriptedTurn, say, turn } from './testing/scripted-driver.ts'
 import { World, type WorldOptions } from './testing/world.ts'
 
 /*
@@ -126,3 +128,59 @@ test.each([
     expect(codes()).toEqual([])
   },
 )
+
+/** Nothing can be written at all. */
+const readOnly = (on: boolean) => world.parts.database.sqlite.pragma(`query_only = ${on ? 'ON' : 'OFF'}`)
+
+test.each([
+  ['an error that will not pass', new ModelError('LLM_AUTH', 'No.', { retryable: false }), 1],
+  [
+    'an error that says when it passes',
+    new ModelError('LLM_RATE_LIMIT', 'Slow.', { retryable: true, retryAfterMs: 200 }),
+    2,
+  ],
+])(
+  'R14, T7: while nothing can be saved, %s leads to no more requests than otherwise',
+  async (_what, error, requests) => {
+    const failing: ScriptedTurn = () => {
+      readOnly(true)
+      return error
+    }
+    start({ turns: [failing, say('Here I am.')], limits: { storageRetryMs: 1, longestRetryMs: 1_000 } })
+    const { id } = world.service.create({ agent_id: world.agentId, prompt: 'Go.' }, 1)
+    await world.until(() => world.driver.requests.length === 1)
+    await new Promise(resolve => setTimeout(resolve, 30))
+    expect(world.driver.requests).toHaveLength(1)
+    readOnly(false)
+    expect(await world.settled(id)).toMatchObject({ status: requests === 1 ? 'FAILED' : 'COMPLETED' })
+    expect(world.driver.requests).toHaveLength(requests)
+  },
+)
+
+test('R14, T6: a summary that cannot be saved is kept until it can, and asked for once', async () => {
+  const summing: ScriptedTurn = request => {
+    if (!request.system.startsWith('You summarise')) return say('Done.')
+    readOnly(true)
+    return say('They looked.')
+  }
+  const look = (word: string): ScriptedTurn => turn([call('lookup', { action: 'find', word })])
+  start({
+    turns: [look('one '.repeat(80)), look('two '.repeat(80)), summing, summing, summing],
+    limits: { storageRetryMs: 1 },
+  })
+  const { driverFor } = world.drivers
+  Object.assign(world.drivers, {
+    driverFor: (agentId: number) => ({
+      ...driverFor(agentId),
+      config: { ...MODEL, contextWindow: 2_400, maxOutputTokens: 100 },
+    }),
+  })
+  const { id } = world.service.create({ agent_id: world.agentId, prompt: 'much '.repeat(1_150) }, 1)
+  const summaries = () => world.driver.requests.filter(({ system }) => system.startsWith('You summarise')).length
+  await world.until(() => summaries() === 1)
+  await new Promise(resolve => setTimeout(resolve, 30))
+  expect(summaries()).toBe(1)
+  readOnly(false)
+  expect(await world.settled(id)).toMatchObject({ status: 'COMPLETED', final_response: 'Done.' })
+  expect(summaries()).toBe(1)
+})

@@ -182,12 +182,13 @@ export class Runtime {
 
   noteRetry(task: TaskRow, error: ModelError, attempt: number, delayMs: number): void {
     const seconds = Math.max(1, Math.round(delayMs / 1000))
-    this.journal.notice(
-      task.id,
-      task.stepCount,
-      'RETRYING',
-      `${error.message} Asking again in ${seconds} s (${attempt} of ${this.limits.modelRetries}).`,
-    )
+    const text = `${error.message} Asking again in ${seconds} s (${attempt} of ${this.limits.modelRetries}).`
+    try {
+      this.journal.notice(task.id, task.stepCount, 'RETRYING', text)
+    } catch (failed) {
+      // A line less in the chat: the model is asked again when it may be, and not at once.
+      if (!isStorageError(this.journal.database.known(failed))) throw failed
+    }
     this.events.changed('tasks', task.id)
   }
 

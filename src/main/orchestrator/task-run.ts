@@ -12,6 +12,7 @@ import { MAX_STEPS, type TaskFailure } from './task-failure.ts'
 import { isFinal } from './task-states.ts'
 import type { TaskRow } from './task-store.ts'
 import { TurnTaker } from './turn-taker.ts'
+import { untilStored } from './until-stored.ts'
 
 /**
  * One task while something happens in it: a loop that runs what is ready, asks the model when nothing is open, and
@@ -167,7 +168,11 @@ export class TaskRun {
       if (this.aborted) return
       const failure = failureOfError(error)
       if (!failure) throw error
-      runtime.fail(task, this.#advised(failure), this.#retryAfterMs(task, error))
+      await untilStored(runtime, this.#stop.signal, () =>
+        runtime.fail(task, this.#advised(failure), this.#retryAfterMs(task, error)),
+      ).catch(failed => {
+        if (!this.aborted) throw failed // else whoever stopped the chat has said how it ends
+      })
     } finally {
       runtime.live.end(this.taskId)
     }

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pacer } from '../events/pacer.ts'
 import { costOf } from '../models/prices.ts'
-import { isStorageError } from '../storage/storage-trouble.ts'
 import { describeCall } from '../tools/describe-call.ts'
 import { type Asking, askModel } from './ask-model.ts'
 import type { BuiltRequest } from './build-request.ts'
@@ -15,6 +13,7 @@ import { type PlannedCall, planCalls } from './plan-calls.ts'
 import type { Runtime } from './runtime.ts'
 import { EMPTY_ANSWER, type TaskFailure, UNFINISHED, UNREADABLE_CALLS } from './task-failure.ts'
 import type { TaskRow } from './task-store.ts'
+import { untilStored } from './until-stored.ts'
 
 /** One turn of one task after the other: request, stream, plan, commit. */
 export class TurnTaker {
@@ -84,23 +83,9 @@ export class TurnTaker {
     this.#unreadable = planned.length > 0 && planned.every(isUnreadable) ? this.#unreadable + 1 : 0
   }
 
-  /**
-   * Answers cost money and time: one that cannot be stored now is kept in memory until it can, and the model is not asked
-   * again. The first try is over when this returns; after a later one the loop looks for the turn's calls once more.
-   */
+  /** The first try is over when this returns; after a later one the loop looks for the turn's calls once more. */
   async #kept(taskId: number, commit: () => Promise<void>): Promise<void> {
-    const { journal, limits } = this.runtime
-    for (let tries = 1; ; tries++) {
-      try {
-        await commit()
-        if (tries > 1) this.runtime.kick(taskId)
-        return
-      } catch (error) {
-        if (!isStorageError(journal.database.known(error))) throw error
-        await sleep(limits.storageRetryMs, undefined, { signal: this.signal }).catch(() => undefined)
-        if (this.signal.aborted) throw error
-      }
-    }
+    if ((await untilStored(this.runtime, this.signal, commit)) > 1) this.runtime.kick(taskId)
   }
 
   #complete(task: TaskRow, text: string, wireNames: readonly string[]): void {

@@ -7,6 +7,7 @@ import type { ModelTurn } from '../collect-turn.ts'
 import type { Conversation } from '../conversation.ts'
 import type { Runtime } from '../runtime.ts'
 import type { TaskRow } from '../task-store.ts'
+import { untilStored } from '../until-stored.ts'
 import { estimateRound, estimateText, estimateTools, sum } from './estimate-tokens.ts'
 import { roundsToSummarise } from './rounds-to-summarise.ts'
 import { summarise } from './summarise.ts'
@@ -95,7 +96,9 @@ export class ContextKeeper {
     this.signal.throwIfAborted()
     const next = rounds[count]
     const spent = { usage: summary.usage, cost: costOf(summary.usage, driver.prices) }
-    journal.transaction(() => journal.history.appendSummary(task, summary.text, next?.sequence ?? null, spent))
+    await untilStored(this.runtime, this.signal, () =>
+      journal.transaction(() => journal.history.appendSummary(task, summary.text, next?.sequence ?? null, spent)),
+    )
     this.conversation.read()
     events.changed('tasks', task.id)
   }
