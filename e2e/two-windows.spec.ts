@@ -32,6 +32,19 @@ async function twoWindows(prompt: string) {
   return { one: app.page, rest: app.rest }
 }
 
+test('A2: the page of an agent says what waits for the person, for as long as it waits', async () => {
+  team.says('Planner', { calls: [letter('Ada')] }, { text: 'So it is.' })
+  await other.getByRole('link', { name: 'Agents' }).click()
+  await other.getByRole('link', { name: 'Planner', exact: true }).click()
+  const waits = other.getByRole('main').getByText('1 waiting for you')
+  await expect(other.getByRole('heading', { name: 'Planner' })).toBeVisible()
+  await expect(waits).toHaveCount(0)
+  await newChat(app.page, 'Planner', 'Write to one')
+  await expect(waits).toBeVisible()
+  await app.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(waits).toHaveCount(0)
+})
+
 test('P2: an edit in one window takes the decision in the other back, says so, and shows what is stored', async () => {
   const { one } = await twoWindows('Write to both')
   await cardFor(other, 'Ada').getByRole('button', { name: 'Approve', exact: true }).click()

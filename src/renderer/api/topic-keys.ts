@@ -7,7 +7,7 @@ const tasks = (id: number | string | null): QueryKey[] =>
 
 /** Which queries a window must look at again when a topic changed. */
 export const topicKeys: Record<ChangedTopic, (id: number | string | null) => QueryKey[]> = {
-  tasks: id => [...tasks(id), api.calls.key(), api.agents.list.key()],
+  tasks: id => [...tasks(id), api.calls.key(), api.agents.list.key(), api.agents.get.key()],
   calls: () => [api.calls.key(), api.tasks.key()],
   agents: () => [api.agents.key(), api.tools.key(), api.models.list.key(), api.skills.key()],
   tools: () => [api.tools.key(), api.agents.key(), api.settings.key()],
