@@ -14,7 +14,7 @@ const shell: Shell = {
     externalUrl(url)
     return true
   },
-  setTheme() {},
+  setLook() {},
 }
 
 /** The program in plain Node, for `serve` and the command line. `out`: the build's folder. */

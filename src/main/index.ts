@@ -11,7 +11,7 @@ import { serveAppProtocol } from './desktop/app-protocol.ts'
 import { dataFlag } from './desktop/data-flag.ts'
 import { desktopShell } from './desktop/desktop-shell.ts'
 import { droppedFolder } from './desktop/dropped-folder.ts'
-import { keepLook, lastLook } from './desktop/last-look.ts'
+import { lastLook } from './desktop/last-look.ts'
 import { applicationMenu } from './desktop/menu.ts'
 import { ORIGIN, REFUSED_SWITCHES, SCHEME, WEB_PREFERENCES } from './desktop/options.ts'
 import { acceptRpcPort, isTrustedSender } from './desktop/rpc-port.ts'
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
     return await buildRuntime(
       folder,
       out,
-      desktopShell(() => window, navigate),
+      desktopShell(folder, () => window, navigate),
     )
   })
   acceptRpcPort(
@@ -78,10 +78,6 @@ async function start(): Promise<void> {
   })
   Menu.setApplicationMenu(applicationMenu(process.platform, app.isPackaged, navigate))
   runtime = (await built).runtime
-  const { preferences } = runtime
-  nativeTheme.themeSource = preferences.get().theme
-  keepLook(folder, preferences.get())
-  window.on('close', () => keepLook(folder, preferences.get()))
   // What the command line asks, and what plugins and chats take up again, would only make the page wait.
   await loaded
   if (closing) return

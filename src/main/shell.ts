@@ -1,4 +1,5 @@
-import type { Preferences, SystemInfo } from '../shared/contract/system.ts'
+import type { SystemInfo } from '../shared/contract/system.ts'
+import type { Look } from '../shared/look.ts'
 
 /** Something a person who looks elsewhere should know. */
 export interface Notification {
@@ -27,6 +28,6 @@ export interface Shell {
   readonly onLeave?: ((listener: () => void) => void) | undefined
   /** How many calls wait, on the app's icon. */
   readonly setBadge?: ((count: number) => void) | undefined
-  /** The operator chose a theme. */
-  setTheme(theme: Preferences['theme']): void
+  /** How the window looks from now on, and at the next start. */
+  setLook(look: Look): void
 }

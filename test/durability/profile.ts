@@ -25,7 +25,7 @@ export function openProfile(dataFolder: string) {
       throw new Error('There is no plugin here.')
     },
     enforces: { net: false, fs: false, env: false },
-    shell: { mode: 'serve', openExternal: async () => true, setTheme() {} },
+    shell: { mode: 'serve', openExternal: async () => true, setLook() {} },
     version: '0.0.0',
   })
   return { app, window: createRouterClient(app.router, { context: {} }) }

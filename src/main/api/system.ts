@@ -21,7 +21,7 @@ export function systemHandlers(os: Implementer, services: AppServices) {
     preferences: os.system.preferences.handler(() => preferences.get()),
     setPreferences: os.system.setPreferences.handler(({ input }) => {
       const changed = preferences.set(input)
-      if (input.theme) shell.setTheme(input.theme)
+      shell.setLook(changed)
       return changed
     }),
     useKeyFile: os.system.useKeyFile.handler(() => {

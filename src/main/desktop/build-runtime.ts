@@ -36,6 +36,7 @@ export async function buildRuntime(folder: string, out: string, shell: Shell): P
     systemProxy: async url => firstProxy(await app.resolveProxy(url)),
     version: app.getVersion(),
   })
+  shell.setLook(runtime.preferences.get())
   const handler = new RPCHandler(runtime.router)
   return {
     runtime,

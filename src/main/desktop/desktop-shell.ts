@@ -1,11 +1,16 @@
 import { type BrowserWindow, dialog, shell as electronShell, nativeTheme } from 'electron'
 import type { Shell } from '../shell.ts'
 import { writeExport } from '../storage/write-export.ts'
+import { keepLook } from './last-look.ts'
 import { desktopNotifications } from './notifications.ts'
 import { openExternal } from './open-external.ts'
 
 /** What the app can do with a screen of its own: dialogs, the system's browser, the theme. */
-export function desktopShell(window: () => BrowserWindow | undefined, navigate: (path: string) => void): Shell {
+export function desktopShell(
+  dataFolder: string,
+  window: () => BrowserWindow | undefined,
+  navigate: (path: string) => void,
+): Shell {
   return {
     mode: 'desktop',
     ...desktopNotifications(window, navigate),
@@ -34,8 +39,9 @@ export function desktopShell(window: () => BrowserWindow | undefined, navigate: 
     // Opening instead would start what the system takes for a program.
     showFile: path => electronShell.showItemInFolder(path),
     openExternal: url => openExternal(window(), url),
-    setTheme(theme) {
-      nativeTheme.themeSource = theme
+    setLook(look) {
+      nativeTheme.themeSource = look.theme
+      keepLook(dataFolder, look)
     },
   }
 }

@@ -64,7 +64,7 @@ export async function servedApp(
     vault: vault ?? createFileVault(join(folder, 'vault.key')),
     forkHost: forkNodeHost({ outFolder }),
     enforces: { net: false, fs: true, env: true },
-    shell: { mode: 'serve', openExternal: async () => true, setTheme() {}, ...shell },
+    shell: { mode: 'serve', openExternal: async () => true, setLook() {}, ...shell },
     version: '0.0.0',
   })
   const server = await startApiServer({ listen: { port: 0 }, handler: httpHandlers(app.router), onError: app.logError })
