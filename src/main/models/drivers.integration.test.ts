@@ -271,6 +271,21 @@ describe.each(formats)('$format', ({ start, driver: build }) => {
     }
   })
 
+  test('T6, B127: that a conversation is too long, said inside a success, tells the window as well', async () => {
+    const said = JSON.stringify({
+      error: { message: 'This model’s maximum context length is 8192 tokens, but 9000 were sent.' },
+    })
+    for (const [contentType, body] of [
+      ['application/json', said],
+      ['text/event-stream', `data: ${said}\n\n`],
+      ['text/event-stream', `event: error\ndata: ${said}\n\n`],
+    ] as const) {
+      const { error } = await quick({ raw: { contentType, body } })()
+      expect(error).toMatchObject({ code: 'CONTEXT_WINDOW', info: { contextLimit: 8192 } })
+      expect(error?.message).toContain('8,192 tokens')
+    }
+  })
+
   test('T7: a stream that is cut is LLM_STREAM, wherever it is cut', async () => {
     for (const after of [1, 2, 4, 6]) {
       const turn = await quick({ text: 'A long enough answer, in many pieces.', fault: { kind: 'cut', after } })()

@@ -359,7 +359,6 @@ const failures: [what: string, can: boolean, hinder: (backup: string) => void][]
     () => mkdirSync(`${databaseFile(folder)}.restored/x`, { recursive: true }),
   ],
   ['a backup that cannot be read', notOnWindows, backup => chmodSync(backup, 0)],
-  ['a mark that cannot be deleted', true, () => mkdirSync(`${databaseFile(folder)}.open`)],
   [
     // Who owns neither the folder nor the file cannot put another in its place there.
     'a database that cannot be replaced',

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { StorageNotice } from './quarantine.ts'
 
 /*
@@ -9,18 +9,28 @@ import type { StorageNotice } from './quarantine.ts'
 const mark = (file: string) => `${file}.open`
 const log = (file: string) => `${file}-wal`
 
-/** Called when the database is open. */
+/** Called when the database is open. Where no mark can be set, a log that is lost is not noticed; nothing else is. */
 export function markLog(file: string): void {
-  if (existsSync(log(file))) writeFileSync(mark(file), '', { mode: 0o600 })
+  if (!existsSync(log(file))) return
+  try {
+    writeFileSync(mark(file), '', { mode: 0o600 })
+  } catch {
+    // The database itself says what cannot be saved.
+  }
 }
 
 /** Called before the log is brought into the file and taken away, and when another file takes its place. */
 export function unmarkLog(file: string): void {
-  rmSync(mark(file), { force: true })
+  if (isMarked(file)) rmSync(mark(file), { force: true })
 }
 
 export function isLogLost(file: string): boolean {
-  return existsSync(mark(file)) && !existsSync(log(file))
+  return isMarked(file) && !existsSync(log(file))
+}
+
+/** Something else of that name is not ours. */
+function isMarked(file: string): boolean {
+  return statSync(mark(file), { throwIfNoEntry: false })?.isFile() === true
 }
 
 export function lostLog(file: string): StorageNotice {

@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -133,4 +134,15 @@ test('B354: after a sudden end with its log, and after one in order, nothing is 
     database.close()
   }
   expect(readdirSync(dirname(left)).sort()).toEqual(['spora.db'])
+})
+
+test('B354: something else under the name of the mark keeps no database from opening or closing, and is left alone', () => {
+  const other = `${file}.open`
+  mkdirSync(join(other, 'inside'), { recursive: true })
+  for (let time = 0; time < 2; time++) {
+    const database = openDatabase(file)
+    expect(database.notices).toEqual([])
+    database.close()
+  }
+  expect(existsSync(join(other, 'inside'))).toBe(true)
 })

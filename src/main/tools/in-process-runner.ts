@@ -1,4 +1,5 @@
 import { type ToolContext, type ToolInstance, ToolResult } from '@spora/sdk'
+import { sentence } from '../text/sentence.ts'
 import { CallClock } from './call-clock.ts'
 import type { ToolInvocation, ToolOutcome, ToolRunner } from './registered-tool.ts'
 import { toolResultFrom } from './tool-result-from.ts'
@@ -89,6 +90,5 @@ function tooLate(toolName: string, timeoutMs: number): ToolOutcome {
 /** The first line only: a stack is for the author's log. */
 function messageOf(error: unknown): string {
   const message = (error instanceof Error ? error.message : String(error)).split(/\r?\n/, 1)[0]?.trim() ?? ''
-  if (message === '') return 'it gave no reason.'
-  return /[.!?]$/.test(message) ? message : `${message}.`
+  return message === '' ? 'it gave no reason.' : sentence(message)
 }

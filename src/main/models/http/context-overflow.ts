@@ -41,7 +41,8 @@ const SENTENCES = [
   /\blimit\s*[([]?\s*(\d{4,9})(?!\d)/i,
 ]
 
-function limitIn(message: string): number | null {
+/** How many tokens the model reads, by a sentence of its endpoint. */
+export function limitIn(message: string): number | null {
   for (const sentence of SENTENCES) {
     const found = sentence.exec(message)?.[1]
     if (found !== undefined) return Number(found)

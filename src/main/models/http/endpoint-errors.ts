@@ -1,7 +1,7 @@
 import { visible } from '../../tools/quote.ts'
 import { ModelError } from '../model-error.ts'
 import { classifySaid, classifyStatus, refusedParameter } from './classify-status.ts'
-import { readContextError } from './context-overflow.ts'
+import { limitIn, readContextError } from './context-overflow.ts'
 import type { Endpoint, HttpLimits } from './endpoint.ts'
 import { readErrorBody, type SaidError } from './error-body.ts'
 import { type EndpointErrorKind, errorSentences } from './error-sentences.ts'
@@ -67,8 +67,10 @@ export class EndpointErrors {
   /** `{"error":…}` inside a successful answer. */
   said(error: SaidError): ModelError {
     const { kind, ...facts } = classifySaid(error)
-    const detail = kind === 'rate_limit' || kind === 'context_window' ? '' : this.#quoted(error.message)
-    return this.#error(kind, { ...facts, raw: error.message, detail })
+    const contextLimit = kind === 'context_window' ? limitIn(error.message) : null
+    const detail =
+      kind === 'rate_limit' ? '' : kind === 'context_window' ? tokens(contextLimit) : this.#quoted(error.message)
+    return this.#error(kind, { ...facts, raw: error.message, detail, contextLimit })
   }
 
   redirect(): ModelError {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sentence } from '../../text/sentence.ts'
 import { CallClock } from '../../tools/call-clock.ts'
 import { within } from '../../tools/within.ts'
 import type { ExecuteParams, HostMethods } from '../host/protocol.ts'
@@ -244,10 +245,9 @@ export function breakerFailure(breaker: Breaker): PluginFailure {
 function loadFailure(error: unknown): PluginFailure {
   if (error instanceof HostReplyError) {
     const { code, message, stack } = error.reply
-    const said = /[.!?]$/.test(message) ? message : `${message}.`
     return new PluginFailure(
       code,
-      code === 'PLUGIN_THREW' ? `Its code threw while it was loaded: ${said}` : message,
+      code === 'PLUGIN_THREW' ? `Its code threw while it was loaded: ${sentence(message)}` : message,
       stack,
     )
   }
