@@ -1,8 +1,9 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { EmptyState } from './components/empty-state.tsx'
 import { useText } from './i18n/text.tsx'
 import { ChatsScreen } from './screens/chats/chats-screen.tsx'
+import { WelcomeWaiting } from './screens/welcome/welcome-waiting.tsx'
 
 /** A screen loads when it is first opened; the chats are part of the first load. */
 function screen<K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) {
@@ -23,7 +24,11 @@ export function Routes() {
       <Route path="/">
         <Redirect to="/chats" replace />
       </Route>
-      <Route path="/welcome" component={WelcomeScreen} />
+      <Route path="/welcome">
+        <Suspense fallback={<WelcomeWaiting />}>
+          <WelcomeScreen />
+        </Suspense>
+      </Route>
       <Route path="/chats/new/:agent?" component={ChatsScreen} />
       <Route path="/chats/:id?" component={ChatsScreen} />
       <Route path="/approvals/:call?" component={ApprovalsScreen} />

@@ -10,8 +10,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('the look comes back at the next start; a folder without one, a broken one and one that cannot be written do no harm', () => {
+test('before there is a database, the window looks as it does the very first time', () => {
+  expect(lastLook(folder)).toEqual({ theme: 'system', welcomed: false, list_collapsed: false })
+  writeFileSync(join(folder, 'spora.db'), '')
   expect(lastLook(folder)).toBeNull()
+})
+
+test('the look comes back at the next start; a broken one and one that cannot be written do no harm', () => {
   keepLook(folder, { theme: 'dark', welcomed: true, list_collapsed: false })
   expect(lastLook(folder)).toEqual({ theme: 'dark', welcomed: true, list_collapsed: false })
   writeFileSync(join(folder, 'look.json'), '{"theme":')

@@ -1,16 +1,22 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { type Look, parseLook } from '../../shared/look.ts'
+import { databaseFile } from '../storage/data-folder.ts'
 
 const file = (dataFolder: string) => join(dataFolder, 'look.json')
 
-/** How the window looked last, so that its first picture need not wait for the database; null when nobody knows. */
+const FIRST_LOOK: Look = { theme: 'system', welcomed: false, list_collapsed: false }
+
+/**
+ * How the window looked last, so that its first picture need not wait for the database; where there is none yet, how it
+ * looks the very first time. Null when nobody knows.
+ */
 export function lastLook(dataFolder: string): Look | null {
   try {
     return parseLook(readFileSync(file(dataFolder), 'utf8'))
   } catch {
-    return null
+    return existsSync(databaseFile(dataFolder)) ? null : FIRST_LOOK
   }
 }
 

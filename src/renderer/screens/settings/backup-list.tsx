@@ -26,7 +26,7 @@ export function BackupList() {
   const keep = useMutation(api.data.cancelRestore.mutationOptions({ onSuccess: show }))
   const failed = make.error ?? restore.error ?? keep.error
   return (
-    <section aria-labelledby="backups-heading">
+    <section className="backups" aria-labelledby="backups-heading">
       <div className="row wrap">
         <div className="grow">
           <h2 id="backups-heading">{t('settings.backups.title')}</h2>

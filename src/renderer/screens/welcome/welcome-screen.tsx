@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { ErrorPane } from '../../components/error-pane.tsx'
 import { WelcomeSteps } from './welcome-steps.tsx'
+import { WelcomeWaiting } from './welcome-waiting.tsx'
 
 /** The first run. What it builds on is loaded before it asks anything. */
 export function WelcomeScreen() {
@@ -23,7 +24,8 @@ export function WelcomeScreen() {
         <ErrorPane error={failed.error} onRetry={() => queries.forEach(query => void query.refetch())} />
       </main>
     )
-  if (!info.data || !preferences.data || !drivers.data || !models.data || !agents.data || !starters.data) return null
+  if (!info.data || !preferences.data || !drivers.data || !models.data || !agents.data || !starters.data)
+    return <WelcomeWaiting />
   return (
     <WelcomeSteps
       info={info.data}

@@ -1,9 +1,8 @@
 import { CircleCheck } from 'lucide-react'
 import { Button } from '../../components/button.tsx'
-import { Wordmark } from '../../frame/wordmark.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { STEPS, type Step } from './first-step.ts'
-import { Mycelium } from './mycelium.tsx'
+import { WelcomeAside } from './welcome-aside.tsx'
 import type { WelcomeData } from './welcome-data.ts'
 
 interface Props extends WelcomeData {
@@ -22,12 +21,7 @@ export function WelcomeSide({ step, info, models, onSkipAll }: Props) {
     return of === 'try' ? t('welcome.step.try_note') : null
   }
   return (
-    <aside className="welcome-side">
-      <Wordmark />
-      <div className="stack">
-        <h1>{t('welcome.headline')}</h1>
-        <p className="muted">{t('welcome.text')}</p>
-      </div>
+    <WelcomeAside>
       <ol className="welcome-steps" aria-label={t('welcome.steps')}>
         {STEPS.map((each, index) => {
           const name = t(`welcome.step.${each}`)
@@ -56,7 +50,6 @@ export function WelcomeSide({ step, info, models, onSkipAll }: Props) {
           {t('welcome.skip_all')}
         </Button>
       </div>
-      <Mycelium />
-    </aside>
+    </WelcomeAside>
   )
 }
