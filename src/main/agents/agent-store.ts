@@ -8,6 +8,7 @@ import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { KeptValues } from '../storage/kept-values.ts'
+import { nextNumber } from '../storage/next-number.ts'
 import { OPERATOR_PRINCIPAL_ID } from '../storage/operator.ts'
 import { preparedSelect } from '../storage/prepared-rows.ts'
 import {
@@ -87,7 +88,8 @@ export class AgentStore {
     return this.#write(() => {
       this.#requireModel(agent.llm_config_id)
       const values = { ...DEFAULTS, ...columns({ ...agent }), name: agentName(agent.name) }
-      const row = { ...values, ...origin, principalId, createdAt: time, updatedAt: time }
+      const id = nextNumber(this.#parts.database, 'agents')
+      const row = { ...values, ...origin, id, principalId, createdAt: time, updatedAt: time }
       return this.#orm.insert(agents).values(row).returning().get()
     })
   }
@@ -109,12 +111,13 @@ export class AgentStore {
 
   /** A copy with the same tools, operations, settings and notes, without chats. It is the person's who makes it. */
   duplicate(id: number): Agent {
-    const { config } = this.#parts
+    const { config, database } = this.#parts
     return this.#write(() => {
-      const { id: _, ...original } = this.get(id)
-      const name = `${original.name.slice(0, AGENT_LIMITS.name - ' (copy)'.length)} (copy)`
+      const original = this.get(id)
+      const name = `${[...original.name].slice(0, AGENT_LIMITS.name - ' (copy)'.length).join('')} (copy)`
       const time = now()
-      const row = { ...original, name, archived: false, parentAgentId: null, createdAt: time, updatedAt: time }
+      const fresh = { id: nextNumber(database, 'agents'), archived: false, parentAgentId: null }
+      const row = { ...original, ...fresh, name, createdAt: time, updatedAt: time }
       const copy = this.#orm.insert(agents).values(row).returning().get()
       for (const table of [agentTools, agentToolOperationOverrides, agentNotes]) {
         const rows = this.#orm.select().from(table).where(eq(table.agentId, id)).all()

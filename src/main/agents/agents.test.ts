@@ -75,6 +75,22 @@ describe('Agents', () => {
     expect(activation.enabledTools(id)).toEqual([mail])
   })
 
+  test('the number of a removed agent never comes again: what still names it leads nowhere', () => {
+    const removed = [create('A'), create('B')]
+    for (const id of removed) world.parts.agents.remove(id)
+    const next = world.parts.agents.create({ name: 'C' })
+    expect(removed).not.toContain(next.id)
+    world.parts.agents.remove(next.id)
+    expect(world.parts.agents.duplicate(create('D')).id).toBe(next.id + 2)
+  })
+
+  test('a copy of the longest name is called by whole characters', () => {
+    const { id } = world.parts.agents.create({ name: `${'a'.repeat(192)}${'😀'.repeat(4)}` })
+    const { name } = world.parts.agents.duplicate(id)
+    expect(name.isWellFormed()).toBe(true)
+    expect(name).toMatch(/^a{192}.* \(copy\)$/u)
+  })
+
   test('an agent with chats is not deleted; one without takes its rows with it', () => {
     const id = create()
     const { sqlite } = world.parts.database

@@ -4,6 +4,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
+import { nextNumber } from '../storage/next-number.ts'
 import { memories } from '../storage/schema.ts'
 import { wellFormedValue } from '../text/well-formed.ts'
 
@@ -132,7 +133,8 @@ export class MemoryStore {
 
   #insert(scope: MemoryScope, values: Pick<MemoryRow, 'name' | 'content' | 'summary' | 'position'>): MemoryRow {
     const time = now()
-    const row = { ...owner(scope), ...values, revision: 1, createdAt: time, updatedAt: time }
+    const id = nextNumber(this.#database, 'memories')
+    const row = { id, ...owner(scope), ...values, revision: 1, createdAt: time, updatedAt: time }
     const inserted = this.#orm.insert(memories).values(row).returning().get()
     this.#changed(inserted)
     return inserted

@@ -184,6 +184,19 @@ test('S8: a window makes, changes, orders and deletes memories; what an agent wr
   expect(new Set(told)).toEqual(new Set(['memories']))
 })
 
+test('S8: the number of a deleted memory never comes again: a form that still has it changes nothing else', () => {
+  const { memories, agent } = stores()
+  const scope = { agentId: agent('Ada') }
+  const first = memories.create(scope, { name: 'first', content: '' })
+  memories.removeById(first.id)
+  const second = memories.create(scope, { name: 'second', content: 'stays' })
+  expect(second.revision).toBe(first.revision)
+  expect(() => memories.update(first.id, first.revision, { content: 'typed for the first' })).toThrow(
+    expect.objectContaining({ code: 'NOT_FOUND' }),
+  )
+  expect(memories.get(second.id).content).toBe('stays')
+})
+
 test('4.13: text is well-formed before it is stored', () => {
   const { shelf, profiles, agent } = stores()
   const scope = { agentId: agent('Ada') }

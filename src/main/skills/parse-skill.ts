@@ -4,6 +4,8 @@ import { FILE_LIMIT, type FrontMatter, type SkillProblem, skillError } from './s
 
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/
 const MOST_LINES = 500
+/** A page and a half of text: what is longer belongs into the body, and would keep everybody waiting. */
+const FRONT_MATTER_LIMIT = 20_000
 
 export interface ParsedSkill extends FrontMatter {
   readonly body: string
@@ -15,14 +17,15 @@ export function parseSkill(text: string, folderName: string): ParsedSkill {
   const { fields, problems, body } = readFields(text)
   const wrong = fields ? [...problems, ...checkFrontMatter(fields, folderName)] : problems
   const string = (key: string) => (typeof fields?.[key] === 'string' ? (fields[key] as string) : null)
-  const metadata = Object.entries((fields?.metadata as object | undefined) ?? {})
+  const { metadata } = fields ?? {}
+  const map = typeof metadata === 'object' && !Array.isArray(metadata) ? Object.entries(metadata ?? {}) : []
   return {
     // What a broken skill is called does not matter, as long as it can be found on the disk.
     name: wrong.some(({ path }) => path === 'name') || !fields ? folderName : (string('name') ?? folderName),
     description: string('description') ?? '',
     license: string('license'),
     compatibility: string('compatibility'),
-    metadata: Object.fromEntries(metadata.filter(([, value]) => typeof value === 'string')),
+    metadata: Object.fromEntries(map.filter(([, value]) => typeof value === 'string')),
     allowedTools: string('allowed-tools'),
     body,
     problems: [...wrong, ...oversize(body)],
@@ -53,12 +56,18 @@ function readFields(text: string): Read {
       'SKILL_FRONTMATTER_MISSING',
       'SKILL.md must begin with a block between two lines of --- that holds name and description.',
     )
-  // Nothing refers to anything else, so that a short text cannot become a long one.
-  const document = parseDocument(found[1] ?? '', { schema: 'core', uniqueKeys: true, prettyErrors: true })
+  const front = found[1] ?? ''
+  if (front.length > FRONT_MATTER_LIMIT)
+    return refused(
+      'FRONTMATTER_TOO_LARGE',
+      `The front matter has ${front.length} characters; ${FRONT_MATTER_LIMIT} are allowed. Move what is long into the text below it.`,
+    )
+  const document = parseDocument(front, { schema: 'core', uniqueKeys: true, prettyErrors: true })
   const [error] = document.errors
   if (error) return refused('FRONTMATTER_INVALID', `The front matter is not YAML: ${firstLine(error.message)}`)
   let value: unknown
   try {
+    // Nothing refers to anything else, so that a short text cannot become a long one.
     value = document.toJS({ maxAliasCount: 0 })
   } catch {
     return refused('FRONTMATTER_INVALID', 'The front matter uses anchors and aliases. Write the values out.')

@@ -155,6 +155,25 @@ describe('format of agentskills.io', () => {
     expect(isUsable(skill)).toBe(true)
   })
 
+  test.each([
+    ['nested without end', '['.repeat(19_000), 'FRONTMATTER_INVALID'],
+    ['maps in maps without end', '{a: '.repeat(4_900), 'FRONTMATTER_INVALID'],
+    ['large', '['.repeat(190_000), 'FRONTMATTER_TOO_LARGE'],
+    ['of many keys', Array.from({ length: 20_000 }, (_, index) => `k${index}: 1`).join('\n'), 'FRONTMATTER_TOO_LARGE'],
+  ])('promise 4: front matter that is %s is one broken skill and holds nobody up', (_, front, code) => {
+    put('core/evil/SKILL.md', markdown(front))
+    put('core/tax/SKILL.md', sound('tax'))
+    const [evil, tax] = library().list()
+    expect(evil?.problems.map(problem => problem.code)).toEqual([code])
+    expect(tax).toMatchObject({ name: 'tax', problems: [] })
+    expect(library().find('evil')).toBeNull()
+  })
+
+  test('§14: what is no map of texts is not shown as one', () => {
+    expect(parseSkill(markdown('name: tax\ndescription: d\nmetadata: text'), 'tax').metadata).toEqual({})
+    expect(parseSkill(markdown('name: tax\ndescription: d\nmetadata: [a, b]'), 'tax').metadata).toEqual({})
+  })
+
   test('§14: no text breaks the reader', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ maxLength: 60 }), (front, body) => {

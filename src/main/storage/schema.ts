@@ -190,6 +190,12 @@ export const removedChats = sqliteTable('removed_chats', {
   lastNumber: integer('last_number').notNull(),
 })
 
+/** One row for each kind: the highest number of one that was removed. */
+export const removedNumbers = sqliteTable('removed_numbers', {
+  kind: text('kind').primaryKey(),
+  lastNumber: integer('last_number').notNull(),
+})
+
 /** What many rows say; they name it by number. */
 export const sharedTexts = sqliteTable('shared_texts', {
   id: integer('id').primaryKey(),

@@ -76,7 +76,7 @@ function exportTool(
   const settings = options.settings ? exportSettings(agents, declared, config.agentSettings(toolClass, agentId)) : {}
   const title = toolSummary(toolClass, tool?.metadata ?? null).display_name
   if (!options.settings && config.classesSetFor(agentId).includes(toolClass)) leftOut.push(`The settings of ${title}.`)
-  else if (declared.some(({ type }) => type === 'password')) leftOut.push(`Secrets of ${title}.`)
+  else if (tool && hasSecret(config, toolClass, agentId)) leftOut.push(`Secrets of ${title}.`)
   for (const { key, label } of declared)
     if (
       options.settings &&
@@ -98,6 +98,12 @@ function exportTool(
   }
 }
 
+/** Its own, or one that counts for it: whoever imports the template has to enter it. */
+function hasSecret(config: ToolConfigService, toolClass: string, agentId: number): boolean {
+  const { fields } = config.view(toolClass, { scope: 'agent', agent_id: agentId })
+  return fields.some(({ secret }) => secret?.set === true)
+}
+
 function exportSettings(
   agents: AgentStore,
   declared: readonly SettingInfo[],
@@ -116,6 +122,7 @@ function exportSettings(
 
 /** An address with a password in it is a secret, whatever the setting is called. */
 function carriesSecret(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.some(carriesSecret)
   if (typeof value !== 'string' || !URL.canParse(value)) return false
   const { username, password } = new URL(value)
   return username !== '' || password !== ''

@@ -19,7 +19,7 @@ export interface SettingPlan {
   readonly value: JsonValue
   /** For people. */
   readonly shown: string
-  /** The origin it would lead the tool to, when that is not where the tool goes now: it takes the operator's word (R12). */
+  /** The origin or the path it would lead the tool to, when the tool does not go there now: it takes the operator's word (R12). */
   readonly address: string | null
 }
 
@@ -49,6 +49,7 @@ export function planSettings(
 
 /** A template must not lead a tool, and what is sent with it, to a place nobody here chose. */
 function newAddress({ type }: SettingInfo, value: JsonValue, now: JsonValue | undefined): string | null {
+  if (type === 'path') return value === '' || value === now ? null : String(value)
   if (type !== 'url' && type !== 'text') return null
   const origin = originOf(value)
   return origin?.startsWith('http') && origin !== originOf(now) ? origin : null

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSmallFile } from '../storage/read-small-file.ts'
+import { quote } from '../tools/quote.ts'
 import { type AgentTemplate, TEMPLATE_LIMIT } from './agent-template.ts'
 import type { KnownTools } from './check-tools.ts'
 import { readTemplate } from './read-template.ts'
@@ -90,6 +91,9 @@ export function judgePayload(payload: unknown, source: string, known: KnownTools
   return { template: errors.length === 0 ? (payload as AgentTemplate) : null, shown, errors, warnings }
 }
 
+/** As long as an id may be. */
+const ID = 130
+
 /** Names below `core/` are the app's; a plugin names its own after itself. */
 function checkNamespace(id: unknown, source: string): TemplateProblem[] {
   if (typeof id !== 'string') return []
@@ -100,11 +104,12 @@ function checkNamespace(id: unknown, source: string): TemplateProblem[] {
           failure(
             'TEMPLATE_ID_RESERVED',
             'id',
-            `Ids that begin with core/ are the app’s own. Change "id" to ${JSON.stringify(id.slice('core/'.length))}.`,
+            `Ids that begin with core/ are the app’s own. Change "id" to ${quote(id.slice('core/'.length), ID)}.`,
           ),
         ]
       : []
   if (prefix === source) return []
   const expected = `${source}/${id.split('/').at(-1)}`
-  return [warning('NAMESPACE_MISMATCH', 'id', `Templates from ${source} are called ${source}/…: "${expected}".`)]
+  const message = `Templates from ${source} are called ${source}/…: ${quote(expected, ID)}.`
+  return [warning('NAMESPACE_MISMATCH', 'id', message)]
 }

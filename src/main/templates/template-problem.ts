@@ -7,11 +7,16 @@ export interface TemplateProblem {
   readonly path?: string
 }
 
+/** Keys of a file that is no template may be of any length. */
+const LONGEST_PATH = 200
+const cutPath = (path: string) =>
+  path.length <= LONGEST_PATH ? path : `${path.slice(0, LONGEST_PATH)}…`.toWellFormed()
+
 export const failure = (code: string, path: string | undefined, message: string): TemplateProblem => ({
   code,
   severity: 'error',
   message,
-  ...(path === undefined ? {} : { path }),
+  ...(path === undefined ? {} : { path: cutPath(path) }),
 })
 
 export const warning = (code: string, path: string | undefined, message: string): TemplateProblem => ({

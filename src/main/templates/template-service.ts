@@ -24,7 +24,7 @@ import { type ImportParts, importTemplate } from './import-template.ts'
 import type { TemplateNames } from './plan-settings.ts'
 import { planTools, type ToolPlan } from './plan-tools.ts'
 import { type JudgedTemplate, judgePayload, judgeTemplate, type TemplateLibrary } from './template-library.ts'
-import { failure, type TemplateProblem, warning } from './template-problem.ts'
+import { failure, isFields, type TemplateProblem, warning } from './template-problem.ts'
 
 export interface TemplateServiceParts extends ImportParts {
   readonly registry: ToolRegistry
@@ -52,8 +52,9 @@ export class TemplateService {
   list(): TemplateView[] {
     return this.#parts.library.list().map(({ key, source, filename, bytes }) => {
       const { shown, errors, warnings } = judgeTemplate(bytes, source, this.#known)
-      const text = (field: string, otherwise = '') => (typeof shown[field] === 'string' ? shown[field] : otherwise)
-      const metadata = (shown.metadata ?? {}) as Record<string, unknown>
+      // Of a file that is no template anything may stand there, and of any length.
+      const text = (field: string, otherwise = '') => cut(shown[field]) ?? otherwise
+      const metadata = isFields(shown.metadata) ? shown.metadata : {}
       return {
         key,
         id: text('id', filename.replace(/\.json$/, '')),
@@ -62,10 +63,10 @@ export class TemplateService {
         version: text('version', '?'),
         source,
         filename,
-        category: typeof metadata.category === 'string' ? metadata.category : 'general',
+        category: cut(metadata.category) ?? 'general',
         icon: iconOf(metadata.icon),
         tools_count: Array.isArray(shown.tools) ? shown.tools.length : 0,
-        required_plugins: Array.isArray(shown.required_plugins) ? shown.required_plugins.map(String) : [],
+        required_plugins: words(shown.required_plugins),
         has_warnings: errors.length + warnings.length > 0,
         problems: [...errors, ...warnings].map(problemView),
       }
@@ -268,6 +269,17 @@ function consentProblem(path: readonly PropertyKey[] = []): TemplateProblem {
 
 function problemView({ code, severity, message, path = undefined }: TemplateProblem): TemplateProblemView {
   return { code, severity, message, path: path ?? null }
+}
+
+const LONGEST = 1_000
+const MOST_WORDS = 100
+
+function cut(text: unknown): string | null {
+  return typeof text === 'string' ? [...text.slice(0, LONGEST * 2)].slice(0, LONGEST).join('') : null
+}
+
+function words(list: unknown): string[] {
+  return Array.isArray(list) ? list.slice(0, MOST_WORDS).flatMap(item => cut(item) ?? []) : []
 }
 
 function iconOf(icon: unknown) {

@@ -133,6 +133,35 @@ describe('B170-B185: what is no template, or a bad one', () => {
     expect(JSON.stringify(errors)).not.toContain('canary')
   })
 
+  test('R12: a folder is a place as an address is: a template leads no tool there by itself', () => {
+    const tool = { tool_class: desk.toolClass, enabled: true, operations: [], settings: { folder: '/' } }
+    const setting = (template: unknown) => world.review(template).content?.tools[0]?.settings[0]
+    expect(setting(withTools(tool))).toMatchObject({ key: 'folder', address: '/' })
+    expect(setting(withTools({ ...tool, settings: { folder: '/srv/desk' } }))).toMatchObject({ address: null })
+    const folderOf = (id: number) => world.parts.config.getEffectiveSettings(desk.toolClass, id, 1).folder
+    const { agent, tools_enabled: tools } = world.import(withTools(tool))
+    expect(folderOf(agent.id)).toBe('/srv/desk')
+    expect(tools[0]?.warnings.map(({ code }) => code)).toEqual(['ADDRESS_NOT_AGREED'])
+    const agreed = world.import(withTools(tool), [], false, [{ tool_class: desk.toolClass, key: 'folder' }])
+    expect(folderOf(agreed.agent.id)).toBe('/')
+  })
+
+  test('R13: whatever is wrong a thousand times is told a hundred times, and the rest counted', () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]))
+    const operations = Array.from({ length: 20_000 }, (_, index) => ({ name: `gone_${index}` }))
+    const tools = Array.from({ length: 5_000 }, () => ({ tool_class: 3 }))
+    const tool = { tool_class: mail.toolClass, enabled: true, operations }
+    for (const template of [{ ...base, ...many }, withTools(tool), { ...base, tools }, { ...base, agent: many }]) {
+      const { errors, warnings } = world.review(template)
+      const told = errors.length > 0 ? errors : warnings
+      expect(told).toHaveLength(101)
+      expect(told.at(-1)).toMatchObject({
+        code: 'TEMPLATE_MORE_PROBLEMS',
+        message: expect.stringMatching(/^And \d{4,} more/),
+      })
+    }
+  })
+
   test('B164: settings without end are one problem, not one for each, also of a tool that is not there', () => {
     const settings = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1]))
     for (const toolClass of [desk.toolClass, 'gone/NoTool']) {
@@ -159,6 +188,29 @@ describe('B170-B185: what is no template, or a bad one', () => {
     refused(() => world.templates.importPayload(template))
     expect(world.import(template, [], true).agent.system_prompt).toBe(agent.system_prompt)
     expect(world.templates.importPayload({ template, hidden_seen: true }).agent.name).toBe('Reader (imported)')
+  })
+
+  test('B178: every kind of unseen character counts, also those in which whole texts are hidden', () => {
+    const kinds = ['\u00ad', '\u034f', '\u061c', '\u115f', '\u17b4', '\u180b', '\u200b', '\u202e', '\u2028', '\u2066']
+    const more = [
+      '\u3164',
+      '\ufe00',
+      '\ufeff',
+      '\uffa0',
+      '\ufff9',
+      '\ue000',
+      '\u{1d173}',
+      '\u{e0041}',
+      '\u{e0100}',
+      '\u{e01ef}',
+    ]
+    for (const unseen of [...kinds, ...more]) {
+      const template = { ...base, agent: { system_prompt: `Be kind.${unseen.repeat(3)}` } }
+      const told = [unseen.codePointAt(0)?.toString(16), world.review(template).content?.hidden]
+      expect(told).toEqual([unseen.codePointAt(0)?.toString(16), [{ path: 'agent.system_prompt', count: 3 }]])
+    }
+    const seen = { ...base, agent: { system_prompt: 'A\r\n\tline, a ❤️, عدد \u0600١' } }
+    expect(world.review(seen).content?.hidden).toEqual([])
   })
 
   test('B180: a name that is taken, or looks like one that is', () => {
@@ -398,6 +450,7 @@ describe('import', () => {
       { tool_class: desk.toolClass, enabled: true, operations_applied: 0, settings_applied: 6, warnings: [] },
     ])
     expect(world.parts.config.getEffectiveSettings(desk.toolClass, agent.id, 1)).toEqual({
+      folder: '/srv/desk',
       host: 'https://other.example.com',
       timeout: 5,
       safe: false,
@@ -616,6 +669,19 @@ describe('export', () => {
     expect(without.text).not.toMatch(/Remember|timeout/)
   })
 
+  test('L6: only secrets that are there are said to be left out, and no list carries one', () => {
+    const { activation, agents } = world.parts
+    const id = agents.create({ name: 'Clerk' }).id
+    activation.setTool(id, desk.toolClass, true)
+    const leftOut = () => world.templates.export(id, {}).left_out
+    expect(leftOut()).toEqual([])
+    world.set(desk, { scope: 'global' }, { api_key: 'k-canary-9' })
+    expect(leftOut()).toEqual(['Secrets of desk.'])
+    world.set(desk, { scope: 'agent', agent_id: id }, { words: ['x', 'https://me:k-canary-8@x.example'] })
+    expect(world.templates.export(id, {}).text).not.toContain('canary')
+    expect(leftOut()).toEqual(['Secrets of desk.', 'Words of desk: the address carries a password.'])
+  })
+
   test('T-EXP-01: out and in again loses nothing but secrets', () => {
     const id = full()
     const { template } = world.templates.export(id, {})
@@ -696,6 +762,35 @@ describe('the library', () => {
       ['user/large.json', 'large', 'general', true, 'TEMPLATE_TOO_LARGE'],
       ['acme/c.json', 'acme/c', 'general', false, undefined],
     ])
+  })
+
+  test('promise 4: whatever stands in a file, it is one template that cannot be used, and the others are listed', () => {
+    const LONG = 'x'.repeat(50_000)
+    const fields = ['id', 'name', 'description', 'version', 'agent', 'tools', 'required_plugins', 'metadata', '$schema']
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom<unknown>(
+        { toString: 1 },
+        [{ toString: 1 }],
+        [[{ valueOf: 1, toString: 1 }]],
+        LONG,
+        { [LONG]: 1 },
+        [{ tool_class: LONG, enabled: true, operations: [{ name: LONG }], settings: { [LONG]: LONG } }],
+      ),
+    )
+    world.put('core', 'sound.json', JSON.stringify({ ...base, id: 'core/a' }))
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...fields), odd), template => {
+        world.put('acme', 'odd.json', JSON.stringify({ ...base, ...template }))
+        const [sound, view] = world.templates.list()
+        expect([sound?.id, view?.filename]).toEqual(['core/a', 'odd.json'])
+        expect(JSON.stringify(view).length).toBeLessThan(20_000)
+        const { errors, warnings } = world.review({ ...base, ...template })
+        for (const { message, path } of [...errors, ...warnings])
+          expect(message.length + (path?.length ?? 0)).toBeLessThanOrEqual(701)
+      }),
+      { numRuns: loops(500) },
+    )
   })
 
   test('every shipped template is sound, and every tool, operation and setting it names exists', () => {

@@ -44,7 +44,20 @@ export function validateTemplate(payload: unknown, known: KnownTools): TemplateV
 function verdict(problems: readonly TemplateProblem[]): TemplateVerdict {
   const errors = problems.filter(problem => problem.severity === 'error')
   const warnings = problems.filter(problem => problem.severity === 'warning')
-  return { valid: errors.length === 0, errors, warnings }
+  return { valid: errors.length === 0, errors: bounded(errors), warnings: bounded(warnings) }
+}
+
+/** More than anybody reads; what is wrong a hundred thousand times is one thing. */
+const MOST_PROBLEMS = 100
+
+function bounded(problems: readonly TemplateProblem[]): readonly TemplateProblem[] {
+  const [last] = problems.slice(-1)
+  if (problems.length <= MOST_PROBLEMS || !last) return problems
+  const more = problems.length - MOST_PROBLEMS
+  return [
+    ...problems.slice(0, MOST_PROBLEMS),
+    { code: 'TEMPLATE_MORE_PROBLEMS', severity: last.severity, message: `And ${more} more like these.` },
+  ]
 }
 
 function schemaProblems(payload: unknown): TemplateProblem[] {

@@ -18,6 +18,7 @@ const settings: SettingInfo[] = [
   { key: 'targets', label: 'Targets', type: 'multi-select' },
   { key: 'words', label: 'Words', type: 'multi-select', resolveAs: 'raw' },
   { key: 'greeting', label: 'Greeting', type: 'text', default: 'Hello' },
+  { key: 'folder', label: 'Folder', type: 'path', default: '/srv/desk' },
 ]
 /** A tool with a setting of every kind that a template may carry, and a secret. */
 export const desk = toolWith(

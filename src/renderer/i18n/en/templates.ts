@@ -41,9 +41,9 @@ export const templates = {
   'templates.review.consent': 'Wants to run without asking',
   'templates.review.consent_text': 'They ask you each time unless you tick them.',
   'templates.review.consent_tick': 'Let {operation} of {tool} run without asking',
-  'templates.review.addresses': 'Wants to go to other addresses',
+  'templates.review.addresses': 'Wants to go elsewhere',
   'templates.review.addresses_text':
-    'What these tools send would go there, which may be inside your own network. They stay where they are unless you tick them.',
+    'What these tools read and write would be there: at an address, which may be inside your own network, or in a folder of this computer. They stay where they are unless you tick them.',
   'templates.review.address_tick': 'Let {tool} go to {address}',
   'templates.review.asks': 'Asks you first',
   'templates.review.off': 'Not used now',
