@@ -12,7 +12,13 @@ const KEYWORDS = [
   'const',
   'default',
   'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'contains',
   'if',
+  'then',
+  'format',
   'toString',
   'length',
 ]

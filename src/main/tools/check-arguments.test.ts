@@ -122,6 +122,29 @@ describe('arguments against the operation', () => {
     expect(check(tool([{ format: 'made-up' }]), { v: 'x' })).toEqual([{ v: 'x' }, []])
   })
 
+  test('W6: what is called like a keyword that tries branches is checked like everything else', () => {
+    for (const name of ['anyOf', 'oneOf', 'not', 'contains', 'allOf', 'if', 'then', 'else', 'items', 'properties']) {
+      expect(check(tool([{ name, type: 'integer' }]), { [name]: 'x' }), name).toEqual([
+        `"${name}": expected a whole number, got "x".`,
+      ])
+      const inside = tool([{ type: 'object', schema: { properties: { [name]: { required: ['a'] } } } }])
+      expect(check(inside, { v: { [name]: {} } }), name).toEqual([`"v.${name}.a": is required, but was not sent.`])
+    }
+  })
+
+  test('W6: of branches that were tried, only the whole is told', () => {
+    const branches = [{ type: 'integer' }, { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }]
+    for (const keyword of ['anyOf', 'oneOf'])
+      expect(check(tool([{ type: 'array', items: { [keyword]: branches } }]), { v: [1, {}, 'x'] }), keyword).toEqual([
+        '"v[1]": expected a whole number or an object, got {}.',
+        '"v[2]": expected a whole number or an object, got "x".',
+      ])
+    const named = tool([{ type: 'object', schema: { properties: { not: { anyOf: branches } } } }])
+    expect(check(named, { v: { not: 'x' } })).toEqual(['"v.not": expected a whole number or an object, got "x".'])
+    const contains = tool([{ type: 'array', items: {}, schema: { contains: { type: 'integer' } } }])
+    expect(check(contains, { v: ['x'] })).toEqual(['"v": expected a value its schema allows (contains), got ["x"].'])
+  })
+
   test('W6: every problem is reported at once, with JSON pointers and the code', () => {
     const checked = checkArguments(tool([{ name: 'a/b', type: 'integer' }, { name: 'c' }]), 'run', { 'a/b': 'x', d: 1 })
     expect(checked).toMatchObject({
@@ -176,6 +199,26 @@ describe('arguments against the operation', () => {
     const items = tool([{ type: 'array', items: { type: 'integer' } }])
     expect(check(items, { v: Array.from({ length: 60_000 }, () => 'x') })).toHaveLength(10)
     expect(check(tool([{ format: 'url' }]), { v: `http://${':'.repeat(200_000)}!` })).toHaveLength(1)
+  })
+
+  test('R6: many values against many branches or many required keys take bounded time and memory', () => {
+    const branches = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ type: 'object', required: [`k${index}`], properties: {} }))
+    const names = Array.from({ length: 500 }, (_, index) => `k${index}`)
+    const schemas = [{ anyOf: branches(200) }, { oneOf: branches(20) }, { type: 'object', required: names }]
+    const before = process.memoryUsage().rss
+    for (const items of schemas) {
+      const zeros = check(tool([{ type: 'array', items }]), { v: Array.from({ length: 120_000 }, () => 0) })
+      expect(zeros).toEqual([expect.stringContaining('"v[0]": expected an object, got 0')])
+      expect(check(tool([{ type: 'array', items }]), { v: Array.from({ length: 80_000 }, () => ({})) })).toHaveLength(1)
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
+  })
+
+  test('W6: a large value that keeps to its schema is accepted as a small one is', () => {
+    const items = { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'object', required: ['k'] }] }
+    const v = Array.from({ length: 60_000 }, (_, index) => (index % 3 === 0 ? { k: 1 } : index))
+    expect(check(tool([{ type: 'array', items }]), { v })).toEqual([{ v }, []])
   })
 
   test('R13: messages are bounded and without control characters, and so is their number', () => {

@@ -31,9 +31,18 @@ function schemaProblems(schema: JsonSchema, value: JsonValue): readonly Argument
   }
 }
 
-/** Without what happened inside branches that were only tried. */
+const TRIED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'contains'])
+
+/** Without what happened inside branches that were only tried: the keyword that tried them says what failed. */
 function outermost(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  return errors.filter(
-    ({ schemaPath, keyword }) => !/\/(anyOf|oneOf|not|contains)\//.test(schemaPath) && keyword !== 'if',
-  )
+  const tried = new Set(errors.filter(({ keyword }) => TRIED.has(keyword)).map(({ schemaPath }) => schemaPath))
+  return errors.filter(({ schemaPath, keyword }) => keyword !== 'if' && !isWithin(tried, schemaPath))
+}
+
+/** By whole steps of the path, not by the names in it: a property may be called `not`. */
+function isWithin(keywords: ReadonlySet<string>, schemaPath: string): boolean {
+  if (keywords.size === 0) return false
+  for (let end = schemaPath.indexOf('/'); end >= 0; end = schemaPath.indexOf('/', end + 1))
+    if (keywords.has(schemaPath.slice(0, end))) return true
+  return false
 }

@@ -24,10 +24,10 @@ export function coerceArguments(schema: JsonSchema, args: JsonObject): Coerced<J
 
 function coerceValue(schema: unknown, sent: JsonValue, path: string, coerced: string[]): JsonValue {
   if (!isSchema(schema)) return sent
-  const types = acceptedTypes(schema)
   let value = sent
-  if (typeof sent === 'string' && types && !types.has('string')) {
-    const meant = readAs(types, sent)
+  if (typeof sent === 'string') {
+    const types = acceptedTypes(schema)
+    const meant = types && !types.has('string') ? readAs(types, sent) : undefined
     if (meant !== undefined) {
       value = meant
       coerced.push(path)
@@ -76,8 +76,18 @@ function typeOf(value: JsonValue): JsonType {
   return typeof value as JsonType
 }
 
-/** The types a schema lets through, or null when it does not say. */
+const accepted = new WeakMap<JsonSchema, ReadonlySet<JsonType> | null>()
+
+/** The types a schema lets through, or null when it does not say. Found once: a list may have many items. */
 function acceptedTypes(schema: JsonSchema): ReadonlySet<JsonType> | null {
+  const known = accepted.get(schema)
+  if (known !== undefined) return known
+  const types = typesOf(schema)
+  accepted.set(schema, types)
+  return types
+}
+
+function typesOf(schema: JsonSchema): ReadonlySet<JsonType> | null {
   if (typeof schema.type === 'string') return new Set([schema.type as JsonType])
   if (Array.isArray(schema.type)) return new Set(schema.type as JsonType[])
   if (Array.isArray(schema.enum)) return new Set(schema.enum.map(typeOf))
