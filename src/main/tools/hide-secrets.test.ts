@@ -2,6 +2,7 @@ import { defineTool, ToolResult } from '@spora/sdk'
 import { expect, test } from 'vitest'
 import { keyOperation } from '../../shared/key-operation.ts'
 import { KnownSecrets } from '../text/known-secrets.ts'
+import { describeCall } from './describe-call.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { registerBuiltin } from './register-builtin.ts'
 
@@ -54,4 +55,14 @@ test('L7: an operation may be let: its keys are shown, the app’s own secrets n
   const said = await answer(operation => operation === 'core/Files read' || operation.endsWith(' read'))
   for (const key of [...KEYS, 'b3BlbnNzaC1rZXk']) expect(said).toContain(key)
   expect(said).not.toContain(OWN)
+})
+
+test('D8: what a tool is asked otherwise goes to it as before: its process is waited for, its line is its own', async () => {
+  const tool = registerBuiltin(new Files())
+  const started: string[] = []
+  const ready = async () => void started.push('ready')
+  const hiding = hideSecrets({ ...tool, runner: { ...tool.runner, ready } }, new KnownSecrets(), () => false)
+  expect(Object.keys(hiding.runner).sort()).toEqual(['describe', 'execute', 'ready'])
+  expect(await describeCall(hiding, 'read', {})).toBe('Read')
+  expect(started).toEqual(['ready'])
 })

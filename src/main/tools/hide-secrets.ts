@@ -19,6 +19,7 @@ export function hideSecrets(tool: RegisteredTool, secrets: Hiding, mayShowKeys: 
   return {
     ...tool,
     runner: {
+      ...runner,
       async execute(invocation) {
         const progress = (fraction: number | null, text: string) => invocation.progress(fraction, secrets.hide(text))
         const hiding = mayShowKeys(toolClass, invocation.operation) ? secrets : withoutKeys(secrets)
