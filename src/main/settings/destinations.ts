@@ -14,7 +14,15 @@ export function destinations(settings: readonly SettingInfo[], rows: readonly Se
   return found
 }
 
-/** True when an address of the tool leads to another origin than before. One that is new or gone leads nowhere else. */
-export function isMoved(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): boolean {
-  return [...before].some(([key, origin]) => after.has(key) && after.get(key) !== origin)
+/**
+ * True when an address of the tool leads to another origin than before. So does one that is gone: the tool goes to one of
+ * its own then. One that is new does not for a secret of the row it was written in, which it completes (`own`).
+ */
+export function isMoved(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  { own }: { readonly own: boolean },
+): boolean {
+  if ([...before].some(([key, origin]) => after.get(key) !== origin)) return true
+  return !own && [...after.keys()].some(key => !before.has(key))
 }

@@ -76,7 +76,8 @@ export function isEmpty(value: JsonValue | undefined): boolean {
 /** A secret is not sent where a later row moved the address to (B156): it has to be entered in that row too. */
 function isMisplaced(origin: SettingOrigin, settings: readonly SettingInfo[], rows: readonly SettingRow[]): boolean {
   const own = rows.findIndex(row => row.key.layer === origin)
-  return own >= 0 && isMoved(destinations(settings, rows.slice(0, own + 1)), destinations(settings, rows))
+  if (own < 0) return false
+  return isMoved(destinations(settings, rows.slice(0, own + 1)), destinations(settings, rows), { own: false })
 }
 
 function withhold(resolved: ResolvedSetting): ResolvedSetting {

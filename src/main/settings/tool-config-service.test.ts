@@ -448,6 +448,56 @@ describe('B156: a secret is not sent to another origin than it was entered for',
     expect(effective(api)).not.toHaveProperty('api_key')
   })
 
+  describe('B156: an address the tool does not bring along', () => {
+    const own = toolWith(
+      [
+        { key: 'base_url', label: 'Base URL', type: 'url' },
+        { key: 'api_key', label: 'API Key', type: 'password' },
+      ],
+      [],
+      'own',
+    )
+    beforeEach(() => world.parts.registry.register([own]))
+
+    test('B156: in another row than the key, a new one leads elsewhere; in the same row it completes it', () => {
+      world.set(own, everyone, { api_key: 'k' })
+      world.set(own, forAgent(agent), { base_url: 'https://evil.example.net' })
+      expect(effective(own)).not.toHaveProperty('api_key')
+      expect(effective(own, null).api_key).toBe('k')
+      world.save(own, forAgent(agent), { key: 'base_url', action: 'reset' })
+      expect(effective(own).api_key).toBe('k')
+      world.set(own, everyone, { base_url: 'https://mine.example.net' })
+      expect(effective(own).api_key).toBe('k')
+    })
+
+    test('B156: a new one for everyone clears the key of an agent that had none', () => {
+      world.set(own, forAgent(agent), { api_key: 'agent' })
+      world.set(own, everyone, { base_url: 'https://evil.example.net' })
+      expect(effective(own)).not.toHaveProperty('api_key')
+    })
+
+    test.each([
+      { key: 'base_url', action: 'empty' },
+      { key: 'base_url', action: 'reset' },
+    ] as const)('B156: one that is gone ($action) takes the key along, so that no detour leads it elsewhere', gone => {
+      for (const scope of [everyone, me, forAgent(agent)]) {
+        world.set(own, scope, { base_url: 'https://mine.example.net', api_key: 'k' })
+        world.save(own, scope, gone)
+        expect(effective(own)).not.toHaveProperty('api_key')
+        world.set(own, scope, { base_url: 'https://evil.example.net' })
+        expect(effective(own)).not.toHaveProperty('api_key')
+        world.save(own, scope, { key: 'base_url', action: 'reset' }, { key: 'api_key', action: 'reset' })
+      }
+    })
+
+    test('B156: an agent whose address is empty on purpose does not get the key that was entered for everyone’s', () => {
+      world.set(own, everyone, { base_url: 'https://mine.example.net', api_key: 'k' })
+      world.save(own, forAgent(agent), { key: 'base_url', action: 'empty' })
+      expect(effective(own)).not.toHaveProperty('api_key')
+      expect(effective(own, null).api_key).toBe('k')
+    })
+  })
+
   test('B154: http to another computer needs a confirmation, http to this one does not', () => {
     expect(refusedField(() => world.set(api, everyone, { base_url: 'http://example.com' }))).toBe('SETTING_UNPROTECTED')
     world.set(api, everyone, { base_url: 'http://127.0.0.1:8080' })

@@ -44,8 +44,8 @@ export function writeAndClearMoved(
   const before = cascade.rows.all(tool.toolClass).map(({ key }) => ({ key, to: leadTo(key) }))
   writeRow(cascade.rows, vault, tool, row, changes)
   for (const { key, to } of before) {
-    if (!isMoved(to, leadTo(key))) continue
     const isSaved = JSON.stringify(key) === JSON.stringify(row.key)
+    if (!isMoved(to, leadTo(key), { own: isSaved })) continue
     clearSecrets(cascade.rows, tool, key, secret => isSaved && changes.has(secret))
   }
 }
