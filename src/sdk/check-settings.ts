@@ -1,10 +1,17 @@
-import { isPrototypeName } from './check-operations.ts'
 import { hasUnseen } from './has-unseen.ts'
 import { SETTING_TYPES, type SettingInfo } from './metadata.ts'
 import { duplicates, type Problem, shown } from './problem.ts'
 
 const KEY = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/
 const RESOLVERS = ['agent', 'skill', 'raw']
+const FIELDS = [
+  ['description', 'string', 'Give text'],
+  ['dataSource', 'string', 'Give text'],
+  ['required', 'boolean', 'Write true or false'],
+  ['exposeToLlm', 'boolean', 'Write true or false'],
+  ['minimum', 'number', 'Give a number'],
+  ['maximum', 'number', 'Give a number'],
+] as const satisfies [keyof SettingInfo, string, string][]
 
 /** `levels`: the class's own settings and those of each class above it; `merged`: what they come to. */
 export function checkSettings(levels: readonly (readonly SettingInfo[])[], merged: readonly SettingInfo[]): Problem[] {
@@ -25,11 +32,20 @@ export function checkSetting(setting: SettingInfo): Problem[] {
   const problems: Problem[] = []
   const wrong = (message: string) => problems.push({ code: 'TOOL_SETTING_INVALID', member, message })
   const { type } = setting
-  if (typeof setting.key !== 'string' || !KEY.test(setting.key) || isPrototypeName(setting.key))
+  if (typeof setting.key !== 'string' || !KEY.test(setting.key))
     wrong(
       'the key must be 1 to 64 letters, digits, "_", "-" and ".", beginning with a letter or "_", for example "api_key".',
     )
-  if (typeof setting.label !== 'string') wrong('write a label: it stands beside the field.')
+  else if (setting.key in Object.prototype) wrong('the key is taken by JavaScript itself. Choose another.')
+  if (typeof setting.label !== 'string' || setting.label.trim() === '')
+    wrong('write a label: it stands beside the field.')
+  for (const [field, type, words] of FIELDS)
+    if (setting[field] !== undefined && (typeof setting[field] !== type || Number.isNaN(setting[field])))
+      wrong(`${field} is ${shown(setting[field])}. ${words}, or leave it out.`)
+  if (!areOptions(setting.options))
+    wrong(`options are ${shown(setting.options)}. Give each value a label: { m: "Metric" }; or list the values.`)
+  if ((setting.minimum ?? -Infinity) > (setting.maximum ?? Infinity))
+    wrong(`minimum ${setting.minimum} is greater than maximum ${setting.maximum}. Swap them.`)
   for (const label of [setting.label, ...optionLabels(setting).values()])
     if (hasUnseen(label)) wrong(`${shown(label)} holds line breaks, control or direction characters. Remove them.`)
   if (!SETTING_TYPES.includes(type)) wrong(`type is ${shown(type)}; it is one of ${SETTING_TYPES.join(', ')}.`)
@@ -46,6 +62,16 @@ export function checkSetting(setting: SettingInfo): Problem[] {
   const reason = defaultProblem(setting)
   if (reason) wrong(`the default ${shown(setting.default)} ${reason}. Change one of the two.`)
   return problems
+}
+
+function areOptions(options: unknown): boolean {
+  if (options === undefined) return true
+  if (Array.isArray(options)) return options.every(option => ['string', 'number'].includes(typeof option))
+  return typeof options === 'object' && options !== null && Object.values(options).every(isText)
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }
 
 /** The values a select or multi-select offers, each with its label, in their order. */

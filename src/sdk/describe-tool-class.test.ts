@@ -163,6 +163,22 @@ describe('D5: settings', () => {
     ['a key JavaScript owns', { key: '__proto__' }],
     ['a label that turns around its neighbours', { label: 'Key\u202E' }],
     ['an option of two lines', { type: 'select', options: { a: 'A\nB' } }],
+    ['an option whose label is no text', { type: 'select', options: { a: 5 as never } }],
+    ['an option that is no value', { type: 'select', options: [null as never] }],
+    ['options that are none', { type: 'multi-select', options: 'a, b' as never }],
+    ['a description that is no text', { description: 5 as never }],
+    ['a source that is no text', { type: 'multi-select', dataSource: ['/agents'] as never }],
+    ['required in words', { required: 'yes' as never }],
+    ['exposed by a number', { exposeToLlm: 1 as never }],
+    ['a minimum in words', { type: 'number', minimum: '1' as never }],
+    ['a maximum that is none', { type: 'number', maximum: Number.NaN }],
+    ['a minimum above the maximum', { type: 'number', minimum: 2, maximum: 1 }],
+    ['a label nobody can see', { label: ' ' }],
+    ['an expression that is no text', { validation: /^a$/ as never }],
+    ...['toString', 'valueOf', 'hasOwnProperty', 'constructor'].map((key): [string, Partial<SettingInfo>] => [
+      `the key ${key}, which every object has`,
+      { key },
+    ]),
   ])('%s', (_what, info) => {
     expect(codesOf({ settings: [setting(info)] })).toEqual(['TOOL_SETTING_INVALID'])
   })

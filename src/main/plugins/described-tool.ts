@@ -7,12 +7,16 @@ import { PluginFailure } from './process/plugin-failure.ts'
  * has checked.
  */
 
+/** What a value of this name would be read as when nobody set it. */
+const isTaken = (name: string) => name in Object.prototype
+const key = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/)
+
 const operation = z.object({
-  name: z.string().regex(/^[A-Za-z_][\w.-]{0,63}$/),
+  name: key,
   description: z.string(),
   enabledByDefault: z.boolean(),
   requiresApprovalByDefault: z.boolean(),
-  discriminatorKey: z.string(),
+  discriminatorKey: key.refine(name => name !== '__proto__' && name !== 'constructor'),
   effect: z.enum(['none', 'write', 'destructive']),
   idempotent: z.boolean(),
   timeoutMs: z.number().positive().optional(),
@@ -21,21 +25,35 @@ const operation = z.object({
 const jsonSchema = z.record(z.string(), z.json())
 
 const parameter = z.looseObject({
-  name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/),
+  name: key.refine(name => name !== '__proto__' && name !== 'constructor'),
   type: z.enum(PARAMETER_TYPES),
   description: z.string(),
   required: z.union([z.boolean(), z.array(z.string())]).optional(),
-  items: jsonSchema.optional(),
-  schema: jsonSchema.optional(),
+  default: z.json().optional(),
+  enum: z.array(z.json()).nullish(),
+  minimum: z.number().nullish(),
+  maximum: z.number().nullish(),
+  format: z.string().nullish(),
+  items: jsonSchema.nullish(),
+  schema: jsonSchema.nullish(),
+  operations: z.array(z.string()).optional(),
 })
 
 const setting = z
   .looseObject({
-    key: z.string().min(1).max(100),
+    key: key.refine(name => !isTaken(name)),
     label: z.string(),
     type: z.enum(SETTING_TYPES),
+    description: z.string().optional(),
     default: z.json().optional(),
+    required: z.boolean().optional(),
+    options: z.union([z.record(z.string(), z.string()), z.array(z.union([z.string(), z.number()]))]).optional(),
+    validation: z.string().optional(),
     exposeToLlm: z.boolean().optional(),
+    dataSource: z.string().optional(),
+    resolveAs: z.enum(['agent', 'skill', 'raw']).optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
   })
   .refine(({ type, exposeToLlm }) => type !== 'password' || exposeToLlm !== true)
 
