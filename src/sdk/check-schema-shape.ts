@@ -7,6 +7,10 @@ const MOST_NODES = 5_000
 const MOST_PROPERTIES = 1_000
 const LONGEST_TEXT = 200_000
 
+const ADDRESSES: ReadonlySet<string> = new Set(['$ref', '$id', '$schema'])
+/** What names a schema, or means one by its name. All parameters stand in one schema, where a name can be there once. */
+const NAMES: ReadonlySet<string> = new Set([...ADDRESSES, '$anchor', '$dynamicAnchor'])
+
 /** Whether a hand-written part of a schema can be used at all: an object, plain, small, with nothing to fetch. */
 export function checkSchemaShape(
   schema: unknown,
@@ -42,9 +46,9 @@ export function checkSchemaShape(
     seen.text += key.length
     if (isPrototypeName(key) || key === '$dynamicRef' || key === '$recursiveRef')
       found.set('TOOL_SCHEMA_KEY', `has the key "${key}", which is not allowed. Remove it.`)
-    if ((key === '$ref' || key === '$id' || key === '$schema') && typeof value === 'string')
+    if (NAMES.has(key) && typeof value === 'string')
       found.set(
-        value.startsWith('#') ? 'TOOL_SCHEMA_COMPLEX' : 'TOOL_SCHEMA_REF',
+        ADDRESSES.has(key) && !value.startsWith('#') ? 'TOOL_SCHEMA_REF' : 'TOOL_SCHEMA_COMPLEX',
         `has ${key}: "${value.slice(0, 100)}". Nothing is looked up: write the schema out in place.`,
       )
     walk(value, depth + 1)

@@ -111,6 +111,8 @@ describe('D5: parameters', () => {
     ['B075: schema of another type', 'TOOL_SCHEMA_INVALID', { schema: { type: 'array' } }],
     ['B076: $ref to an address', 'TOOL_SCHEMA_REF', { schema: { $ref: 'http://127.0.0.1/schema.json' } }],
     ['B076: $ref to a file', 'TOOL_SCHEMA_REF', { type: 'array', items: { $ref: 'file:///etc/passwd' } }],
+    ['B077: a name for a schema', 'TOOL_SCHEMA_COMPLEX', { schema: { $anchor: 'a' } }],
+    ['B077: a name inside', 'TOOL_SCHEMA_COMPLEX', { type: 'array', items: { anyOf: [{ $dynamicAnchor: 'a' }] } }],
     ['B077: recursive $ref', 'TOOL_SCHEMA_COMPLEX', { schema: { properties: { a: { $ref: '#' } } } }],
     ['B080: a nested __proto__', 'TOOL_SCHEMA_KEY', { schema: JSON.parse('{"properties":{"__proto__":{}}}') }],
     ['no description', 'TOOL_SCHEMA_INVALID', { description: undefined as never }],
