@@ -6,8 +6,10 @@ import { startOpenAIServer } from '../../../test/model-servers/openai-server.ts'
 import type { ModelConfigView } from '../../shared/contract/models.ts'
 import type { SettingsView } from '../../shared/contract/settings.ts'
 import type { TaskSummary, TaskView } from '../../shared/contract/tasks.ts'
+import { createFileVault } from '../settings/file-vault.ts'
 import { createKeyStoreVault, type KeyStorePort } from '../settings/key-store-vault.ts'
 import { keyStoreWhenNeeded } from '../settings/key-store-when-needed.ts'
+import { orKeyFile } from '../settings/or-key-file.ts'
 import { type ServedApp, servedApp } from './testing/served-app.ts'
 
 const KEY = 'sk-lost-0123456789'
@@ -132,4 +134,24 @@ test('L3: a key store that did not answer when the first key was saved is asked 
   expect(await save()).toMatchObject({ status: 503, error: { message: expect.stringContaining('then save again') } })
   silent = false
   expect(await save()).toMatchObject({ status: 200, data: { secrets: { api_key: { needs_reentry: false } } } })
+})
+
+test('B162, C5: secrets of the key file open when it is chosen, and the tool that missed one is ready at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'spora-chosen-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const dataFolder = join(folder, 'data')
+  const keyFile = join(folder, 'vault.key')
+  const served = await servedApp({ acme: MAIL }, {}, { dataFolder, vault: createFileVault(keyFile) })
+  const changes = [{ key: 'password', action: 'set', value: 'hunter2' }]
+  expect((await served.rest('POST', '/settings/save', { ...MAIL_SETTINGS, revision: 0, changes })).status).toBe(200)
+  await served.close()
+
+  const none = await createKeyStoreVault(keyStore('gnome_libsecret', { available: false }), join(folder, 'vault.json'))
+  const vault = orKeyFile(none, { keyFile, choice: join(folder, 'key-file.json') })
+  const { rest } = await servedApp({ acme: MAIL }, {}, { dataFolder, vault })
+  const tool = async () =>
+    (await rest('GET', `/tools/by-class?tool_class=${encodeURIComponent(MAIL_SETTINGS.tool_class)}`)).data
+  expect(await tool()).toMatchObject({ state: 'needs_configuration', missing_required: [{ key: 'password' }] })
+  expect((await rest('POST', '/system/key-file')).status).toBe(200)
+  expect(await tool()).toMatchObject({ state: 'off', missing_required: [] })
 })

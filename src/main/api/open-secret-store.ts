@@ -8,4 +8,10 @@ export async function openSecretStore({ vault, events }: Pick<AppServices, 'vaul
   if (vault.info.usable && vault.info.asks === undefined) return
   await vault.ready?.()
   events.changed('preferences')
+  secretsMayOpen(events)
+}
+
+/** What needed to be entered again may be there now: windows look at what depends on it. */
+export function secretsMayOpen(events: AppServices['events']): void {
+  for (const topic of ['settings', 'tools', 'agents', 'models'] as const) events.changed(topic)
 }

@@ -3,10 +3,10 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { VaultInfo } from '../settings/vault.ts'
 import type { AppServices } from './app-services.ts'
 import type { Implementer } from './implementer.ts'
-import { openSecretStore } from './open-secret-store.ts'
+import { openSecretStore, secretsMayOpen } from './open-secret-store.ts'
 
 export function systemHandlers(os: Implementer, services: AppServices) {
-  const { preferences, shell, vault, database, backups, notices, dataFolder, version } = services
+  const { preferences, shell, vault, database, backups, events, notices, dataFolder, version } = services
   return {
     info: os.system.info.handler(() => ({
       version,
@@ -27,7 +27,9 @@ export function systemHandlers(os: Implementer, services: AppServices) {
     useKeyFile: os.system.useKeyFile.handler(() => {
       if (!vault.info.offersKeyFile || !vault.useKeyFile)
         throw new SporaError('INVALID_STATE', `A key file is not needed here. ${vault.info.detail}`)
-      return secretStore(vault.useKeyFile())
+      const info = vault.useKeyFile()
+      secretsMayOpen(events)
+      return secretStore(info)
     }),
     openSecretStore: os.system.openSecretStore.handler(async () => {
       await openSecretStore(services)

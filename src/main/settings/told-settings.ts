@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../storage/database.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { resolveAs } from './multi-select.ts'
@@ -16,7 +17,7 @@ export interface ToldSettings {
   readonly missing: readonly MissingSetting[]
   /** The `[Effective Configuration]` block (C6), or ''. */
   readonly block: string
-  /** False: the block can change without a write, with a skill's file on the disk. */
+  /** False: it can change without a write, with a skill's file on the disk or a vault that opens. */
   readonly settled: boolean
 }
 
@@ -62,9 +63,12 @@ export class KeptToldSettings {
 
   #told(tool: RegisteredTool, rows: readonly SettingRow[], userId: number | null, before?: ToldSettings): ToldSettings {
     const resolved = this.cascade.resolveRows(tool, rows)
-    const block = this.sources.block(resolved, userId)
-    if (before?.block === block) return before
-    return { missing: this.sources.missing(resolved), block, settled: !speaksOfSkills(tool) }
+    const told = {
+      missing: this.sources.missing(resolved),
+      block: this.sources.block(resolved, userId),
+      settled: !speaksOfSkills(tool) && !resolved.some(isLocked),
+    }
+    return before && isDeepStrictEqual(before, told) ? before : told
   }
 
   #keep(tool: RegisteredTool, agentId: number | null, kept: Kept): void {
@@ -76,6 +80,11 @@ export class KeptToldSettings {
 
 function sameRows(some: readonly SettingRow[], others: readonly SettingRow[]): boolean {
   return some.length === others.length && some.every((row, index) => row === others[index])
+}
+
+/** There, but not to be opened now. */
+function isLocked({ secret }: ResolvedSetting): boolean {
+  return secret?.set === true && secret.needs_reentry
 }
 
 function speaksOfSkills({ metadata }: RegisteredTool): boolean {

@@ -342,6 +342,21 @@ describe('C4: secrets', () => {
     expect(effective()).toMatchObject({ api_key: 'a', region: 'uk' })
   })
 
+  test('B162, C5: what a vault opens only later is missing until then, and no longer', () => {
+    world.set(search, everyone, { api_key: 'k' })
+    let open = false
+    const { vault } = world.parts
+    world.restart({ vault: { ...vault, open: (envelope, place) => (open ? vault.open(envelope, place) : null) } })
+    const missing = () => world.parts.config.missingRequired(search.toolClass, agent, 1).map(({ key }) => key)
+    const enable = () => world.parts.activation.setTool(agent, search.toolClass, true)
+    expect([missing(), missing()]).toEqual([['api_key'], ['api_key']])
+    expect(refusal(enable)).toMatchObject({ code: 'SETTINGS_MISSING' })
+    open = true
+    expect([missing(), missing()]).toEqual([[], []])
+    enable()
+    expect(world.parts.activation.isEnabled(agent, search.toolClass)).toBe(true)
+  })
+
   test('B162: a secret of the agent that cannot be opened is not replaced by everyone’s', () => {
     world.set(search, everyone, { api_key: 'everyone' })
     world.set(search, forAgent(agent), { api_key: 'agent' })
