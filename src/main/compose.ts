@@ -151,7 +151,7 @@ export function compose(options: ComposeOptions) {
     database,
     registry,
     events,
-    toolData: new ToolData({ database, events, config, activation }),
+    toolData: new ToolData({ database, events, config, activation, others: () => [tasks.rules, preferences] }),
     forkHost: options.forkHost,
     enforces: options.enforces,
     dataFolder,

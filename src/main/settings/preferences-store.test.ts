@@ -64,3 +64,19 @@ test('4.7: a host that may be read is named exactly, with its port', () => {
   database.sqlite.prepare('UPDATE preferences SET settings = ?').run('{"reachable_hosts": ["*:80"]}')
   expect(store.get().reachable_hosts).toEqual([])
 })
+
+test('L7, R2: what may answer with keys is the tool a person looked at: not another one under its name, nor its successor', () => {
+  const operations = [
+    'acme/FilesTool read',
+    'acme/FilesToolbox read',
+    'acme-2/FilesTool read',
+    'core/ReadUrlTool fetch',
+  ]
+  store.set({ key_operations: operations, theme: 'dark' })
+  store.moveTool('acme/FilesTool')
+  expect(store.get().key_operations).toEqual(operations.slice(1))
+  store.dropTools('acme')
+  expect(store.get()).toMatchObject({ key_operations: operations.slice(2), theme: 'dark' })
+  store.dropTools('other')
+  expect(store.get().key_operations).toEqual(operations.slice(2))
+})

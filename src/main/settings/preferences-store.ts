@@ -1,6 +1,7 @@
 import type { JsonValue } from '@spora/sdk'
 import { eq } from 'drizzle-orm'
 import { type Preferences, preferences as shape } from '../../shared/contract/system.ts'
+import { keyOperation } from '../../shared/key-operation.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
@@ -46,6 +47,25 @@ export class PreferencesStore {
       this.#database.afterCommit(() => this.#events.changed('preferences'))
     })
     return this.get(userId)
+  }
+
+  toolClasses(): string[] {
+    return []
+  }
+
+  /** Answering with keys is allowed to the tool a person looked at, not to what stands in its place. */
+  moveTool(from: string): void {
+    this.#forgetKeyOperations(keyOperation(from, ''))
+  }
+
+  dropTools(slug: string): void {
+    this.#forgetKeyOperations(`${slug}/`)
+  }
+
+  #forgetKeyOperations(prefix: string): void {
+    const { key_operations: all } = this.get()
+    const kept = all.filter(operation => !operation.startsWith(prefix))
+    if (kept.length < all.length) this.set({ key_operations: kept })
   }
 
   #stored(userId: number): Record<string, JsonValue> {

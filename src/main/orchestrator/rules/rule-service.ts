@@ -71,6 +71,24 @@ export class RuleService {
     ).length
   }
 
+  toolClasses(slug: string): string[] {
+    return this.runtime.journal.rules.toolClasses(slug)
+  }
+
+  moveTool(from: string, to: string): void {
+    this.runtime.journal.rules.moveTool(from, to)
+    this.#changedAfterCommit()
+  }
+
+  dropTools(slug: string): void {
+    this.runtime.journal.rules.revokeAllowed(slug)
+    this.#changedAfterCommit()
+  }
+
+  #changedAfterCommit(): void {
+    this.runtime.parts.database.afterCommit(() => this.#changed())
+  }
+
   #isFor(rule: Rule, agentId: number): boolean {
     if (rule.taskId !== null) return this.runtime.journal.tasks.get(rule.taskId).agentId === agentId
     return rule.scope === 'always' || rule.agentId === agentId

@@ -126,6 +126,29 @@ export class RuleStore {
       orm.insert(ruleSuspensions).values({ ruleId, agentId, createdAt: now() }).onConflictDoNothing().run()
   }
 
+  /** The classes of a plugin's tools that have rules. */
+  toolClasses(slug: string): string[] {
+    const found = this.database.orm
+      .selectDistinct({ toolClass: rules.toolClass })
+      .from(rules)
+      .where(ofPlugin(slug))
+      .all()
+    return found.map(({ toolClass }) => toolClass)
+  }
+
+  /** For a tool that is called something else now: another version of it, so that its rules wait to be looked at. */
+  moveTool(from: string, to: string): void {
+    const { orm } = this.database
+    const moved = orm.update(rules).set({ toolClass: to }).where(eq(rules.toolClass, from)).returning().all()
+    for (const { operation } of moved) this.#ruled.add(keyOf(to, operation))
+  }
+
+  /** What was allowed for the tools of a plugin that is gone. What was forbidden stays forbidden, should it come back. */
+  revokeAllowed(slug: string): void {
+    const allowed = and(ofPlugin(slug), eq(rules.verdict, 'allow'), isNull(rules.revokedAt))
+    this.database.orm.update(rules).set({ revokedAt: now() }).where(allowed).run()
+  }
+
   #where(condition: ReturnType<typeof inArray>): Rule[] {
     const rows = this.database.orm.select().from(rules).where(condition).orderBy(rules.id).all()
     return rows.map(row => this.#whole(row))
@@ -134,6 +157,11 @@ export class RuleStore {
   #whole(row: Row): Rule {
     return { ...row, suspendedFor: this.#suspensions.all({ ruleId: row.id }).map(({ agentId }) => agentId) }
   }
+}
+
+function ofPlugin(slug: string) {
+  const prefix = `${slug}/`
+  return sql`substr(${rules.toolClass}, 1, ${prefix.length}) = ${prefix}`
 }
 
 function keyOf(toolClass: string, operation: string): string {

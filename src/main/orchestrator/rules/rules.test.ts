@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { loops } from '../../../../test/loops.ts'
 import type { CallView, Decision, RuleScope } from '../../../shared/contract/calls.ts'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
+import { ToolData } from '../../agents/tool-data.ts'
 import { canonicalJson } from '../../tools/canonical-json.ts'
+import type { RegisteredTool } from '../../tools/registered-tool.ts'
 import { call, say, turn } from '../testing/scripted-driver.ts'
 import { begun, connect, subAgent, team } from '../testing/team.ts'
 import { decisionOn, World, type WorldOptions } from '../testing/world.ts'
@@ -394,4 +396,47 @@ test('P6: a “never” for the parent holds for its sub-agents', async () => {
   await world.ask()
   const [child] = begun(world) as [TaskView]
   expect(world.calls(child.id)[0]).toMatchObject({ state: 'rejected', rule: { verdict: 'deny' } })
+})
+
+describe('R2: what is kept under the class of a tool', () => {
+  const toolData = ({ parts, service }: World) => new ToolData({ ...parts, others: () => [service.rules] })
+
+  test('P5: what was forbidden does not run because the tool is called something else now, and what was allowed asks', async () => {
+    for (const decision of ['reject', 'approve'] as const) {
+      const { world, shown } = await waiting({ turns: [say('Ok.'), turn([send()])] })
+      await remember(world, shown, 'always', { decision })
+      const mail = world.parts.registry.byClass(MAIL)
+      world.parts.activation.setOperation(world.agentId, MAIL, 'send', {
+        requires_approval: decision === 'reject' ? false : null,
+      })
+      world.removeTool('mail')
+      const renamed = { ...mail, toolClass: 'acme/MailTool', pluginSlug: 'acme', fingerprint: 'another' }
+      world.parts.registry.register([renamed as RegisteredTool])
+      const data = toolData(world)
+      expect(data.classesOf('core').map(({ toolClass }) => toolClass)).toContain(MAIL)
+      data.move(MAIL, 'acme/MailTool', 'mail')
+      expect(world.service.rules.list()).toMatchObject([{ tool_class: 'acme/MailTool', state: 'tool_changed' }])
+      expect(await world.ask()).toMatchObject({ status: 'PENDING_APPROVAL' })
+      expect(sends(world)).toHaveLength(decision === 'reject' ? 0 : 1)
+    }
+  })
+
+  test('R2: a class that only has rules moves too', async () => {
+    const { world, shown } = await waiting()
+    await remember(world, shown, 'agent')
+    world.parts.database.sqlite.exec('DELETE FROM agent_tools; DELETE FROM agent_tool_operation_overrides')
+    expect(toolData(world).classesOf('core')).toEqual([{ toolClass: MAIL, toolName: '' }])
+    expect(toolData(world).classesOf('cor')).toEqual([])
+  })
+
+  test('P5: what was allowed goes with the data of a plugin, what was forbidden stays, should it come back', async () => {
+    const { world, shown } = await waiting({ turns: [turn([send('bob')]), say('Ok.'), turn([send()])] })
+    await remember(world, shown, 'agent', { arguments: ['to'] })
+    const [second] = world.service.pendingCalls() as [CallView]
+    await remember(world, second, 'agent', { decision: 'reject', arguments: ['to'] })
+    toolData(world).drop('core')
+    expect(world.service.rules.list()).toMatchObject([{ verdict: 'deny', arguments: { to: 'bob' } }])
+    world.parts.activation.setTool(world.agentId, MAIL, true)
+    expect(await world.ask()).toMatchObject({ status: 'PENDING_APPROVAL' })
+  })
 })
