@@ -6,6 +6,7 @@ import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { nextNumber } from '../storage/next-number.ts'
 import { memories } from '../storage/schema.ts'
+import { plainName } from '../text/plain-name.ts'
 import { wellFormedValue } from '../text/well-formed.ts'
 
 export type MemoryRow = typeof memories.$inferSelect
@@ -43,12 +44,15 @@ export class MemoryStore {
       .all()
   }
 
+  /** By what is seen of the name: agents and people write the same spaces in different ways. */
   find(scope: MemoryScope, name: string): MemoryRow | undefined {
-    return this.#orm
+    const seen = plainName(name)
+    const exact = this.#orm
       .select()
       .from(memories)
-      .where(and(inScope(scope), eq(memories.name, name)))
+      .where(and(inScope(scope), eq(memories.name, seen)))
       .get()
+    return exact ?? this.list(scope).find(row => plainName(row.name) === seen)
   }
 
   get(id: number): MemoryRow {
@@ -59,7 +63,8 @@ export class MemoryStore {
 
   /** Makes it, or changes the one of that name: its order and its summary stay unless they are given. */
   save(scope: MemoryScope, memory: MemoryContent): 'created' | 'updated' | 'full' {
-    const { name, content, summary, order } = wellFormedValue(memory)
+    const { content, summary, order } = wellFormedValue(memory)
+    const name = memoryName(memory.name)
     return this.#write(() => {
       const existing = this.find(scope, name)
       if (existing) {
@@ -83,7 +88,8 @@ export class MemoryStore {
 
   /** At the end of the list. */
   create(scope: MemoryScope, memory: Omit<MemoryContent, 'order'>): MemoryRow {
-    const { name, content, summary } = wellFormedValue(memory)
+    const { content, summary } = wellFormedValue(memory)
+    const name = memoryName(memory.name)
     return this.#write(() => {
       this.#requireFree(scope, name)
       if (this.#isFull(scope))
@@ -94,14 +100,15 @@ export class MemoryStore {
   }
 
   update(id: number, revision: number, change: MemoryChange): MemoryRow {
-    const { name, content, summary } = wellFormedValue(change)
+    const { content, summary } = wellFormedValue(change)
+    const name = change.name === undefined ? undefined : memoryName(change.name)
     return this.#write(() => {
       const row = this.get(id)
       if (row.revision !== revision)
         throw new SporaError('REVISION_CONFLICT', `“${row.name}” was changed meanwhile. Look at it again.`, {
           revision: row.revision,
         })
-      if (name !== undefined && name !== row.name) this.#requireFree(scopeOf(row), name)
+      if (name !== undefined) this.#requireFree(scopeOf(row), name, row)
       return this.#set(row, {
         ...(name === undefined ? {} : { name }),
         ...(content === undefined ? {} : { content }),
@@ -147,8 +154,9 @@ export class MemoryStore {
     return changed ?? row
   }
 
-  #requireFree(scope: MemoryScope, name: string): void {
-    if (this.find(scope, name))
+  #requireFree(scope: MemoryScope, name: string, own?: MemoryRow): void {
+    const taken = this.find(scope, name)
+    if (taken && taken.id !== own?.id)
       throw new SporaError('NAME_TAKEN', `There is a memory called “${name}” already. Choose another name.`, { name })
   }
 
@@ -168,6 +176,13 @@ export class MemoryStore {
   get #orm() {
     return this.#database.orm
   }
+}
+
+function memoryName(text: string): string {
+  const name = plainName(text)
+  if (name === '')
+    throw new SporaError('VALIDATION_ERROR', 'Give the memory a name that can be seen.', { field: 'name' })
+  return name
 }
 
 function inScope(scope: MemoryScope): SQL {

@@ -204,3 +204,24 @@ test('4.13: text is well-formed before it is stored', () => {
   expect(shelf.read(scope, 'a\ufffd')?.content).toBe('\ufffdx')
   expect(profiles.save(0, { about: '\ud800' }).about).toBe('\ufffd')
 })
+
+test('B, B135: a memory is found by what is seen of its name, whoever wrote it and however', () => {
+  const { database, shelf, memories } = stores()
+  const scope = { userId: 1 }
+  const made = memories.create(scope, { name: ' office\u00a0\u202e code\n- [forged]', content: 'secret knock' })
+  expect(made.name).toBe('office code - [forged]')
+  memories.update(made.id, 1, { name: 'office  code' })
+  for (const name of ['office code', 'office  code', 'office\tcode', 'office\u200b code'])
+    expect(shelf.read(scope, name)?.content, name).toBe('secret knock')
+  expect(shelf.save(scope, { name: 'office\u2028code', content: 'new knock' })).toBe('updated')
+  expect(() => memories.create(scope, { name: 'office \u2066code', content: '' })).toThrow(
+    expect.objectContaining({ code: 'NAME_TAKEN' }),
+  )
+  for (const name of ['\u200b', '\n', '\u202e '])
+    expect(() => memories.create(scope, { name, content: '' })).toThrow(/a name that can be seen/)
+  // One of an older version is found and renamed as well.
+  database.sqlite.prepare("UPDATE memories SET name = 'two  spaces' WHERE id = ?").run(made.id)
+  expect(shelf.read(scope, 'two spaces')?.content).toBe('new knock')
+  expect(memories.update(made.id, 3, { name: 'two spaces' }).name).toBe('two spaces')
+  expect(shelf.remove(scope, 'two  spaces')).toBe(true)
+})
