@@ -6,6 +6,7 @@ import type { ToolConfigService } from '../settings/tool-config-service.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { agentToolOperationOverrides, agentTools } from '../storage/schema.ts'
+import { brief } from '../tools/quote.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
@@ -92,7 +93,7 @@ export class ToolActivation {
       if (!known.includes(operation))
         throw new SporaError(
           'OPERATION_NOT_FOUND',
-          `${shownName(tool.metadata)} has no operation “${operation}”. It has: ${known.join(', ')}.`,
+          `${shownName(tool.metadata)} has no operation “${brief(operation)}”. It has: ${brief(known.join(', '), 300)}.`,
           { tool_class: toolClass, operation },
         )
       const before = this.overrides(agentId, toolClass).get(operation)
@@ -169,9 +170,13 @@ export class ToolActivation {
   #tool(toolClass: string): RegisteredTool {
     const tool = this.#parts.registry.byClass(toolClass)
     if (tool) return tool
-    throw new SporaError('TOOL_NOT_FOUND', `There is no tool ${toolClass}. Perhaps its plugin was removed or is off.`, {
-      tool_class: toolClass,
-    })
+    throw new SporaError(
+      'TOOL_NOT_FOUND',
+      `There is no tool ${brief(toolClass)}. Perhaps its plugin was removed or is off.`,
+      {
+        tool_class: toolClass,
+      },
+    )
   }
 
   get #orm(): Database['orm'] {

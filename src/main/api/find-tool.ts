@@ -1,4 +1,5 @@
 import { SporaError } from '../../shared/spora-error.ts'
+import { brief } from '../tools/quote.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 
@@ -6,9 +7,13 @@ import type { ToolRegistry } from '../tools/tool-registry.ts'
 export function toolByClass(known: Pick<ToolRegistry, 'byClass'>, toolClass: string): RegisteredTool {
   const tool = known.byClass(toolClass)
   if (!tool)
-    throw new SporaError('TOOL_NOT_FOUND', `There is no tool “${toolClass}” now. Its plugin may be off or removed.`, {
-      tool_class: toolClass,
-    })
+    throw new SporaError(
+      'TOOL_NOT_FOUND',
+      `There is no tool “${brief(toolClass)}” now. Its plugin may be off or removed.`,
+      {
+        tool_class: toolClass,
+      },
+    )
   return tool
 }
 
@@ -22,12 +27,12 @@ export function toolById(registry: ToolRegistry, toolId: string): RegisteredTool
   if (exact) return exact
   const matching = registry.list().filter(tool => tool.metadata.tool.name === toolId)
   const [only] = matching
-  if (!only) throw new SporaError('TOOL_NOT_FOUND', `There is no tool “${toolId}”.`, { tool_id: toolId })
+  if (!only) throw new SporaError('TOOL_NOT_FOUND', `There is no tool “${brief(toolId)}”.`, { tool_id: toolId })
   if (matching.length === 1) return only
   const names = matching.map(tool => tool.qualifiedName)
   throw new SporaError(
     'TOOL_AMBIGUOUS',
-    `“${toolId}” fits several tools: ${names.map(each => (each.includes(':') ? each : `core:${each}`)).join(', ')}. Use one of these names.`,
+    `“${brief(toolId)}” fits several tools: ${names.map(each => (each.includes(':') ? each : `core:${each}`)).join(', ')}. Use one of these names.`,
     {
       qualified_names: names,
     },

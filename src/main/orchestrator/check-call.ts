@@ -6,6 +6,7 @@ import { checkArguments } from '../tools/check-arguments.ts'
 import { operationSchemaText } from '../tools/operation-schema.ts'
 import { discriminatorKey, operationsOf, resolveOperation } from '../tools/operations.ts'
 import type { Arguments } from '../tools/parse-arguments.ts'
+import { brief } from '../tools/quote.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { CallRow } from './call-store.ts'
 import type { Policy } from './policy.ts'
@@ -85,6 +86,6 @@ export function settingsDiffer({ policy }: Pick<CallRow, 'policy'>, now: string)
 
 /** The problems as the model reads them. */
 export function problemText(problems: readonly ArgumentProblem[]): string {
-  const lines = problems.map(({ path, message }) => (path ? `- ${path}: ${message}` : `- ${message}`))
+  const lines = problems.map(({ path, message }) => (path ? `- ${brief(path, 120)}: ${message}` : `- ${message}`))
   return `Not run: the call is not valid.\n${lines.join('\n')}\nCorrect it and send the whole call again.`
 }

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { optionValues, type SettingInfo, type SettingType } from '@spora/sdk'
+import { quoteList } from '../tools/quote.ts'
 import { checkMultiSelect } from './multi-select.ts'
 import { type SettingCheck, type SettingProblem, settingProblem } from './setting-check.ts'
 
@@ -21,7 +22,7 @@ const checks = {
   select: (setting, value) =>
     typeof value === 'string' && optionValues(setting).includes(value)
       ? { ok: true, value }
-      : settingProblem('SETTING_OPTION', `Choose one of: ${optionValues(setting).join(', ')}.`),
+      : settingProblem('SETTING_OPTION', `Choose one of: ${quoteList(optionValues(setting))}.`),
   toggle: (_setting, value) =>
     typeof value === 'boolean' ? { ok: true, value } : settingProblem('SETTING_TYPE', 'This is either on or off.'),
   'multi-select': checkMultiSelect,

@@ -153,3 +153,24 @@ test('C3: no value makes a check throw', () => {
     { numRuns: loops(2_000) },
   )
 })
+
+test('R13: whatever is wrong with a value, the sentence is short and shows what cannot be seen', () => {
+  const options = Array.from({ length: 1_000 }, (_, index) => `\u202eoption ${index}`)
+  const odd = `\u202e\n${'x'.repeat(50_000)}`
+  const cases: [SettingInfo, unknown][] = [
+    [setting('select', { options }), odd],
+    [setting('multi-select', { resolveAs: 'raw', options }), [odd]],
+    [setting('multi-select', { resolveAs: 'raw', options }), [{ a: odd }]],
+    [setting('text', { validation: `^${'a'.repeat(9_000)}$` }), 'x'],
+    [setting('text', { validation: `(${'a'.repeat(9_000)}` }), 'x'],
+  ]
+  for (const [info, value] of cases) {
+    const checked = checkSettingValue(info, value)
+    if (checked.ok) throw new Error('It was not refused.')
+    expect(checked.message.length).toBeLessThanOrEqual(500)
+    expect(checked.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  }
+  expect(checkSettingValue(setting('select', { options: { m: 'Metric', i: 'Imperial' } }), 'x')).toMatchObject({
+    message: 'Choose one of: "m", "i".',
+  })
+})

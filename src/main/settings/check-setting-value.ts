@@ -1,4 +1,5 @@
 import { type JsonValue, patternSource, type SettingInfo } from '@spora/sdk'
+import { brief } from '../tools/quote.ts'
 import { withinDeadline } from '../tools/within-deadline.ts'
 import { checkSettingShape } from './check-setting-shape.ts'
 import type { SettingCheck } from './setting-check.ts'
@@ -24,8 +25,8 @@ function checkPattern(validation: string, value: JsonValue): SettingCheck {
     return {
       ok: false,
       code: 'SETTING_PATTERN',
-      message: `This value could not be checked against the tool’s pattern ${validation}. Tell the tool’s author.`,
+      message: `This value could not be checked against the tool’s pattern ${brief(validation)}. Tell the tool’s author.`,
     }
   }
-  return { ok: false, code: 'SETTING_PATTERN', message: `This must match ${validation}.` }
+  return { ok: false, code: 'SETTING_PATTERN', message: `This must match ${brief(validation)}.` }
 }

@@ -1,5 +1,6 @@
 import { type JsonValue, optionValues, type SettingInfo } from '@spora/sdk'
 import { wellFormedText } from '../text/well-formed.ts'
+import { quote, quoteList } from '../tools/quote.ts'
 import { type SettingCheck, settingProblem } from './setting-check.ts'
 
 const MOST_ITEMS = 1_000
@@ -27,7 +28,7 @@ export function checkMultiSelect(setting: SettingInfo, value: unknown): SettingC
   const options = optionValues(setting)
   const unknown = options.length > 0 ? list.find(item => !options.includes(String(item))) : undefined
   if (unknown !== undefined)
-    return settingProblem('SETTING_OPTION', `“${unknown}” is not one of: ${options.join(', ')}.`)
+    return settingProblem('SETTING_OPTION', `${quote(unknown)} is not one of: ${quoteList(options)}.`)
   return { ok: true, value: list }
 }
 

@@ -127,6 +127,20 @@ describe('C3: saving', () => {
     expect(effective()).toMatchObject({ region: 'eu', limit: 10 })
   })
 
+  test('R13: a save with many faults, or of a tool with an endless name, is answered in one short sentence', () => {
+    const names = Array.from({ length: 40 }, (_, index) => ({ key: `${'k'.repeat(5_000)}\u202e${index}`, value: 'v' }))
+    const error = refusal(() =>
+      world.set(search, everyone, Object.fromEntries(names.map(each => [each.key, each.value]))),
+    )
+    expect(error.message).toMatch(/^search was not saved\. .* And 38 more\.$/)
+    expect(error.details.fields).toHaveLength(40)
+    const gone = refusal(() => world.parts.config.view(`acme/\u202e${'x'.repeat(9_000)}`, everyone))
+    for (const { message } of [error, gone]) {
+      expect(message.length).toBeLessThanOrEqual(500)
+      expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    }
+  })
+
   test('B153: the old value is kept', () => {
     world.set(search, everyone, { limit: 7 })
     for (const bad of [0, -1, 1e9, 'abc', '', '5s']) {

@@ -6,6 +6,7 @@ import type { EventBus } from '../events/event-bus.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
 import { watchRows } from '../storage/watch-rows.ts'
+import { brief } from '../tools/quote.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
@@ -165,7 +166,7 @@ export class ToolConfigService {
   options(toolClass: string, key: string): readonly SettingOption[] {
     const tool = this.#tool(toolClass)
     const setting = tool.metadata.settings.find(setting => setting.key === key)
-    if (!setting) throw new SporaError('NOT_FOUND', `${shownName(tool.metadata)} has no setting “${key}”.`)
+    if (!setting) throw new SporaError('NOT_FOUND', `${shownName(tool.metadata)} has no setting “${brief(key)}”.`)
     const source = dataSource(setting)
     if (source) return this.#parts.lookups.options(source, OPERATOR_USER_ID) ?? []
     return (settingSchemaViews([setting])[0]?.options ?? []).map(option => ({ ...option, description: null }))
@@ -283,9 +284,13 @@ export class ToolConfigService {
     const { registry, lookups } = this.#parts
     const tool = registry.byClass(toolClass) ?? lookups.absentTool?.(toolClass)
     if (tool) return tool
-    throw new SporaError('TOOL_NOT_FOUND', `There is no tool ${toolClass}. Perhaps its plugin was removed or is off.`, {
-      tool_class: toolClass,
-    })
+    throw new SporaError(
+      'TOOL_NOT_FOUND',
+      `There is no tool ${brief(toolClass)}. Perhaps its plugin was removed or is off.`,
+      {
+        tool_class: toolClass,
+      },
+    )
   }
 }
 
@@ -313,8 +318,13 @@ function conflict(tool: RegisteredTool, revision: number): SporaError {
   )
 }
 
+/** How many problems the sentence tells; all of them are in the details. */
+const TOLD = 2
+
 function invalid(tool: RegisteredTool, fields: readonly FieldProblem[]): SporaError {
   const label = (key: string) => tool.metadata.settings.find(setting => setting.key === key)?.label ?? key
-  const words = fields.map(({ key, message }) => `${label(key)}: ${message}`)
-  return new SporaError('SETTING_INVALID', `${shownName(tool.metadata)} was not saved. ${words.join(' ')}`, { fields })
+  const words = fields.slice(0, TOLD).map(({ key, message }) => `${brief(label(key), 40)}: ${brief(message, 150)}`)
+  const more = fields.length > TOLD ? [`And ${fields.length - TOLD} more.`] : []
+  const sentence = [`${brief(shownName(tool.metadata), 60)} was not saved.`, ...words, ...more].join(' ')
+  return new SporaError('SETTING_INVALID', sentence, { fields })
 }

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { ArgumentProblem } from '../../shared/contract/calls.ts'
 import { pointer, readablePath } from './json-pointer.ts'
 import { nearest } from './nearest.ts'
-import { quote } from './quote.ts'
+import { quote, quoteList } from './quote.ts'
 
 const CODE = 'CALL_ARGS_SCHEMA'
 
@@ -25,7 +25,7 @@ export function unknownKeyProblem(
 function guess(key: string, known: readonly string[]): string {
   const meant = nearest(key, known)
   if (meant) return `Did you mean ${quote(meant)}?`
-  return known.length > 0 ? `Known are ${listed(known)}.` : 'Nothing is expected here.'
+  return known.length > 0 ? `Known are ${quoteList(known)}.` : 'Nothing is expected here.'
 }
 
 /** What ajv found, as people and models can act on it. */
@@ -53,7 +53,7 @@ function expectation(error: ErrorObject): string {
     case 'type':
       return typeNames(params.type)
     case 'enum':
-      return `one of ${listed(params.allowedValues)}`
+      return `one of ${quoteList(params.allowedValues)}`
     case 'const':
       return quote(params.allowedValue)
     case 'minimum':
@@ -123,13 +123,6 @@ function branchNames(branches: unknown): string {
   return types.length > 0 && types.every(type => type !== undefined)
     ? [...new Set(types.map(typeNames))].join(' or ')
     : 'a value that fits exactly what the schema describes'
-}
-
-const MAX_LISTED = 12
-
-function listed(values: readonly unknown[]): string {
-  const shown = values.slice(0, MAX_LISTED).map(value => quote(value, 30))
-  return values.length > MAX_LISTED ? `${shown.join(', ')} and ${values.length - MAX_LISTED} more` : shown.join(', ')
 }
 
 function subject(path: string): string {

@@ -40,6 +40,16 @@ test('with a choice, a missing operation is a problem that names the choice', ()
   )
 })
 
+test('R13: what the model called the operation is said shortly, and shows what cannot be seen', () => {
+  for (const action of [`\u202e\u0000${'x'.repeat(9_000)}`, { deep: '\u2066'.repeat(9_000) }]) {
+    const answer = resolveOperation(store, { action }, ['get', 'save'])
+    const { problem } = answer as { problem: string }
+    expect(problem).toMatch(/^"action" is .*…"?\. It must be one of: get, save\.$/)
+    expect(problem.length).toBeLessThanOrEqual(500)
+    expect(problem).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  }
+})
+
 test('R3: nothing allowed, nothing meant; names the tool does not declare allow nothing (F4)', () => {
   expect(resolveOperation(store, { action: 'get' }, [])).toHaveProperty('problem')
   expect(resolveOperation(single, {}, ['ghost'])).toHaveProperty('problem')

@@ -1,4 +1,5 @@
 import { discriminatorKey, type OperationMetadata, operationsOf, type ToolMetadata } from '@spora/sdk'
+import { quote } from './quote.ts'
 
 export { discriminatorKey, operationsOf }
 
@@ -22,10 +23,5 @@ export function resolveOperation(
     return offered.length === 1 ? { operation: only } : { problem: `"${key}" is missing. It must be one of: ${names}.` }
   }
   const operation = offered.find(({ name }) => name === asked)
-  return operation ? { operation } : { problem: `"${key}" is ${shown(asked)}. It must be one of: ${names}.` }
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return operation ? { operation } : { problem: `"${key}" is ${quote(asked, 80)}. It must be one of: ${names}.` }
 }
