@@ -395,6 +395,29 @@ describe('C4: secrets', () => {
     }
   })
 
+  test('B158: also of a number; what cannot be a password is asked for again and leaves the file', () => {
+    const kinds = [
+      { key: 'pin', type: 'number', value: 7_351_946, secret: '7351946' },
+      { key: 'codes', type: 'multi-select', value: ['code-in-the-open'], secret: undefined },
+      { key: 'empty', type: 'textarea', value: '', secret: undefined },
+    ] as const
+    const settingOf = ({ key, type }: { key: string; type: SettingInfo['type'] }): SettingInfo => ({
+      key,
+      label: key,
+      type,
+      ...(type === 'multi-select' ? { resolveAs: 'raw' as const } : {}),
+    })
+    const before = toolWith(kinds.map(settingOf))
+    world.restart({ tools: [before] })
+    world.set(before, everyone, Object.fromEntries(kinds.map(({ key, value }) => [key, value as JsonValue])))
+    const after = toolWith(kinds.map(({ key }) => settingOf({ key, type: 'password' })))
+    world.restart({ tools: [after] })
+    for (const { key, secret } of kinds) expect(effective(after)[key] || undefined, key).toBe(secret)
+    expect(world.field(after, everyone, 'codes').secret).toMatchObject({ set: false, needs_reentry: true })
+    for (const file of [world.file, `${world.file}-wal`])
+      for (const text of ['7351946', 'code-in-the-open']) expect(readFileSync(file).includes(text), text).toBe(false)
+  })
+
   test('B158: the same when the plugin is loaded again while the app runs', () => {
     const plain = toolWith([{ key: 'api_key', label: 'API Key', type: 'text' }])
     world.restart({ tools: [plain] })
