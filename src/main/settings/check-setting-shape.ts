@@ -17,8 +17,8 @@ const checks = {
     const text = checkText(value, 10_000, 'SETTING_CHARS')
     return text.ok && hasRange(setting) ? checkRangeOfText(setting, text.value) : text
   },
-  textarea: (_setting, value) => checkText(value, 100_000, 'SETTING_CHARS', true),
-  password: (_setting, value) => checkText(value, 10_000, 'SETTING_SECRET_CHARS'),
+  textarea: (_setting, value) => checkText(value, 100_000, 'SETTING_CHARS', { lines: true }),
+  password: (_setting, value) => checkText(value, 10_000, 'SETTING_SECRET_CHARS', { unseen: false }),
   select: (setting, value) =>
     typeof value === 'string' && optionValues(setting).includes(value)
       ? { ok: true, value }
@@ -31,7 +31,7 @@ const checks = {
     return typeof number === 'number' && inRange(setting, number) ? { ok: true, value: number } : outOfRange(setting)
   },
   url: (_setting, value) => {
-    const text = checkText(value, 2_048, 'SETTING_CHARS')
+    const text = checkText(value, 2_048, 'SETTING_CHARS', { unseen: false })
     return text.ok && !isWebAddress(text.value)
       ? settingProblem('SETTING_URL', 'Write a whole address that begins with https:// or http://.')
       : text
@@ -44,25 +44,27 @@ const checks = {
   },
 } satisfies Record<SettingType, (setting: SettingInfo, value: unknown) => SettingCheck>
 
+/** Control characters, line breaks of any kind among them. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]/u
+/** What comes along when something is copied and changes it without being seen. In words of some languages it has a meaning. */
+const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+
 function checkText(
   value: unknown,
   most: number,
   code: 'SETTING_CHARS' | 'SETTING_SECRET_CHARS',
-  lines = false,
+  { lines = false, unseen = true } = {},
 ): { ok: true; value: string } | SettingProblem {
   if (typeof value !== 'string') return settingProblem('SETTING_TYPE', 'This is text.')
   if (value.length > most)
     return settingProblem('SETTING_TOO_LONG', `This has ${value.length} characters; ${most} are allowed.`)
-  if (hasControls(lines ? value.replaceAll(/[\t\n\r]/g, '') : value) || !value.isWellFormed())
+  const line = lines ? value.replaceAll(/[\t\n\r\u2028\u2029]/g, '') : value
+  if (CONTROLS.test(line) || (!unseen && UNSEEN.test(line)) || !value.isWellFormed())
     return settingProblem(
       code,
       'This has line breaks or other characters that cannot be seen, perhaps from copying. Remove them.',
     )
   return { ok: true, value }
-}
-
-function hasControls(text: string): boolean {
-  return [...text].some(character => character < ' ' || (character >= '\u007f' && character <= '\u009f'))
 }
 
 function isNumeric(text: string): boolean {

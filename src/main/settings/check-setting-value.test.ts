@@ -26,6 +26,21 @@ test.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000', 'a\u007f', 'key\n'])(
   },
 )
 
+test.each(['\u200b', '\ufeff', '\u202e', '\u2066', '\u2060', '\u200e', '\u2028'])(
+  'B151, B135: what cannot be seen is no part of a secret or an address: %j',
+  unseen => {
+    for (const text of [`${unseen}sk-key`, `sk-${unseen}key`, `sk-key${unseen}`])
+      expect(code(setting('password'), text)).toBe('SETTING_SECRET_CHARS')
+    expect(code(setting('url'), `https://exam${unseen}ple.com`)).toBe('SETTING_CHARS')
+  },
+)
+
+test('C3: words of any language are text; a line break of any kind is none', () => {
+  for (const text of ['می\u200cخواهم', 'שלום\u200f!', '👩\u200d💻']) expect(value(setting('text'), text)).toBe(text)
+  for (const text of ['a\u2028b', 'a\u2029b', 'a\u0085b']) expect(code(setting('text'), text)).toBe('SETTING_CHARS')
+  expect(code(setting('textarea'), 'a\u2028b')).toBe('ok')
+})
+
 test('B151: a secret may hold any character that can be seen', () => {
   expect(value(setting('password'), 'pä$$ wörd "\'`\\{}🔑')).toBe('pä$$ wörd "\'`\\{}🔑')
 })
