@@ -59,6 +59,18 @@ describe('arguments as the model sent them', () => {
     expect(code('{"a":NaN}')).toBe('CALL_ARGS_JSON')
     for (const number of ['1e400', '-1e400', '9007199254740993', '-9007199254740993', '9007199254740992', '1e-400'])
       expect(code(`{"a":${number}}`), number).toBe('CALL_ARGS_NUMBER')
+    for (const number of ['9007199254740993.0', '9.007199254740993e15', '90071992547409930E-1', '-9007199254740993.00'])
+      expect(code(`{"a":${number}}`), number).toBe('CALL_ARGS_NUMBER')
+    for (const number of [
+      '9007199254740992e0',
+      '1.0e21',
+      '-1.7976931348623157E+308',
+      '10e20',
+      '0.1e23',
+      '12.50',
+      '-0.0',
+    ])
+      expect(code(`{"a":${number}}`), number).toBe('ok')
     for (const number of ['9007199254740991', '1e308', '0.1', '-0', '5e-324', '0e99'])
       expect(code(`{"a":${number}}`), number).toBe('ok')
   })

@@ -183,7 +183,7 @@ class Reader {
     const literal = this.#scanner.getTokenValue()
     const value = Number(literal)
     if (!Number.isFinite(value)) this.#report('number', path, `the number ${quote(literal, 40)} is too large`)
-    else if (/^-?\d+$/.test(literal) && !Number.isSafeInteger(value))
+    else if (Number.isInteger(value) && !Number.isSafeInteger(value) && !isExact(literal, value))
       this.#report('number', path, `the integer ${quote(literal, 40)} is too large to be kept exactly; send it as text`)
     else if (value === 0 && /[1-9]/.test(literal.replace(/e.*/i, '')))
       this.#report('number', path, `the number ${quote(literal, 40)} is too small to be told from 0`)
@@ -231,6 +231,19 @@ class Reader {
     this.problems.push({ kind, message, line, column, offset: this.#scanner.getTokenOffset(), path })
     if (this.problems.length >= MAX_PROBLEMS) throw new Stop()
   }
+}
+
+/** An integer beyond the safe ones: written out it may be any of several, with an exponent it may be just this one. */
+function isExact(literal: string, value: number): boolean {
+  return !/^-?\d+$/.test(literal) && decimal(literal) === decimal(String(value))
+}
+
+/** The same text for the same decimal number, however it is written. */
+function decimal(literal: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? []
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
 const STRING_ERRORS: ReadonlyMap<ScanError, string> = new Map<ScanError, string>([
