@@ -1,7 +1,9 @@
 import type { JsonValue } from '@spora/sdk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AGENT_LIMITS } from '../../shared/agent-limits.ts'
+import { agentChange } from '../../shared/contract/agents.ts'
 import { LIMITS } from '../builtin/agent/agent-fields.ts'
+import { readAgentPatch } from '../builtin/agent/agent-patch.ts'
 import { rightsTo } from './agent-rights.ts'
 import { AGENT, type AgentWorld, agentWorld, CALCULATOR, mail, search } from './testing/agent-world.ts'
 
@@ -16,6 +18,18 @@ const rights = (id: number, tool = mail) => Object.fromEntries(rightsTo(world.pa
 
 test('the agent tool allows what an agent may hold', () => {
   expect(AGENT_LIMITS).toMatchObject(LIMITS)
+})
+
+test('A2: what an agent may write, a window may save: characters are counted alike', () => {
+  for (const [field, most] of [
+    ['name', AGENT_LIMITS.name],
+    ['description', AGENT_LIMITS.description],
+  ] as const) {
+    expect(readAgentPatch({ [field]: '😀'.repeat(most) }).ok).toBe(true)
+    expect(agentChange.safeParse({ [field]: '😀'.repeat(most) }).success).toBe(true)
+    expect(readAgentPatch({ [field]: '😀'.repeat(most + 1) }).ok).toBe(false)
+    expect(agentChange.safeParse({ [field]: '😀'.repeat(most + 1) }).error?.message).toContain(`at most ${most}`)
+  }
 })
 
 describe('A1: get_available_tools', () => {

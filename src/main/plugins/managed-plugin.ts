@@ -239,7 +239,7 @@ export class ManagedPlugin {
       class_name: tool.className,
       name: tool.name,
       qualified_name: ok ? qualifiedName(this.slug, tool.name) : null,
-      display_name: tool.displayName || tool.name,
+      display_name: tool.displayName?.trim() || tool.name,
       icon: resolveIcon(tool.icon, this.#stored.manifest.icon),
       ok,
       operations: tool.operations,

@@ -579,6 +579,29 @@ describe('B156: a secret is not sent to another origin than it was entered for',
     expect(effective(api)).toMatchObject({ api_key: 'k2', base_url: 'http://example.com' })
   })
 
+  test('B154: one setting has one value in a save: what is checked is what is stored', () => {
+    const plain = toolWith(
+      [
+        { key: 'address', label: 'Address', type: 'url', default: 'http://api.example.com' },
+        { key: 'api_key', label: 'API Key', type: 'password' },
+      ],
+      [],
+      'twice',
+    )
+    world.parts.registry.register([plain])
+    const address = { key: 'address', action: 'set', value: 'https://api.example.com' } as const
+    const twice = () =>
+      world.save(
+        plain,
+        everyone,
+        address,
+        { key: 'address', action: 'reset' },
+        { key: 'api_key', action: 'set', value: 'k' },
+      )
+    expect(refusal(twice)).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('twice') })
+    expect(effective(plain)).toEqual({ address: 'http://api.example.com' })
+  })
+
   test('B154: an address that comes with the tool is no one’s confirmation: its key is refused until a person says so', () => {
     const plain = toolWith(
       [

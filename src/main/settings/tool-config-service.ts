@@ -139,6 +139,8 @@ export class ToolConfigService {
   save(toolClass: string, scope: SettingScope, revision: number, changes: readonly SettingChange[]): SettingsView {
     const { database, events, vault } = this.#parts
     const tool = this.#tool(toolClass)
+    if (new Set(changes.map(({ key }) => key)).size < changes.length)
+      throw new SporaError('VALIDATION_ERROR', 'A setting stands twice in one save. Send each once.')
     if (changes.length > MOST_SETTINGS) throw new SporaError('IMPORT_TOO_LARGE', tooManySettings(changes.length))
     database.transaction(() => {
       const row = this.#cascade.rows.read(toolClass, this.#cascade.keyOf(scope))

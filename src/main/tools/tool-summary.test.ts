@@ -14,7 +14,8 @@ const tool = (displayName: string) =>
   )
 
 test('D2: an empty display name shows nothing, so the name is shown', () => {
-  expect(toolSummary('core/WebSearchTool', tool('')).display_name).toBe('web_search')
+  for (const nothing of ['', ' ', '\u00a0 '])
+    expect(toolSummary('core/WebSearchTool', tool(nothing)).display_name).toBe('web_search')
   expect(toolSummary('core/WebSearchTool', tool('Web Search')).display_name).toBe('Web Search')
 })
 

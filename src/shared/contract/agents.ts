@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGENT_LIMITS } from '../agent-limits.ts'
 import { iconView } from './icon.ts'
-import { flag, id, procedure, time } from './procedure.ts'
+import { characters, flag, id, procedure, time } from './procedure.ts'
 import { toolView } from './tools.ts'
 
 export const agentToolChip = z.object({
@@ -69,9 +69,9 @@ const whole = ({ minimum, maximum }: { readonly minimum: number; readonly maximu
   z.number().int().min(minimum).max(maximum)
 
 const agentFields = {
-  name: z.string().trim().min(1).max(AGENT_LIMITS.name),
-  description: z.string().max(AGENT_LIMITS.description),
-  system_prompt: z.string().max(AGENT_LIMITS.system_prompt),
+  name: characters(z.string().trim().min(1), AGENT_LIMITS.name),
+  description: characters(z.string(), AGENT_LIMITS.description),
+  system_prompt: characters(z.string(), AGENT_LIMITS.system_prompt),
   max_steps: whole(AGENT_LIMITS.max_steps),
   allow_followup: z.boolean(),
   retry_after_minutes: whole(AGENT_LIMITS.retry_after_minutes),
@@ -174,6 +174,6 @@ export const agents = {
   /** `known` is what the window had: notes an agent wrote meanwhile answer REVISION_CONFLICT. */
   saveNotes: procedure
     .route({ method: 'PUT', path: '/agents/{id}/notes' })
-    .input(z.strictObject({ id, content: z.string().max(AGENT_LIMITS.notes), known: time.nullable() }))
+    .input(z.strictObject({ id, content: characters(z.string(), AGENT_LIMITS.notes), known: time.nullable() }))
     .output(agentNotesView),
 }

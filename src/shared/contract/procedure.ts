@@ -18,6 +18,9 @@ export const id = z.preprocess(
 )
 /** In REST addresses flags are text too, and “false” is none. */
 export const flag = z.union([z.boolean(), z.stringbool()])
+/** Counted as people do, and as main does where it writes the same fields: a character outside the first plane is one. */
+export const characters = (text: z.ZodString, most: number) =>
+  text.refine(value => value.length <= most || [...value].length <= most, `must have at most ${most} characters`)
 export const json: z.ZodType<unknown> = z.unknown()
 /** ISO 8601 in UTC. */
 export const time = z.string()
