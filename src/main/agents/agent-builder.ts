@@ -8,7 +8,7 @@ import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { AgentFamily } from './agent-family.ts'
 import { type AgentManifest, type AvailableTools, agentManifest, availableTools } from './agent-manifest.ts'
 import type { AgentNotes } from './agent-notes.ts'
-import { commonRights, exceeds, rightsTo } from './agent-rights.ts'
+import { commonRights, exceeds, mayExceed, rightsTo } from './agent-rights.ts'
 import type { Agent, AgentStore } from './agent-store.ts'
 import { AgentWrites } from './agent-writes.ts'
 import { configureTools, type ToolChange } from './configure-tools.ts'
@@ -181,7 +181,9 @@ export class AgentBuilder {
   }
 
   #hasMore(agentId: number, line: readonly number[]): boolean {
-    const { activation } = this.#parts
+    const { activation, registry } = this.#parts
+    const absent = activation.enabledClasses(agentId).filter(toolClass => !registry.byClass(toolClass))
+    if (absent.some(toolClass => mayExceed(activation, agentId, line, toolClass))) return true
     return activation.enabledTools(agentId).some(tool => {
       const limits = commonRights(activation, line, tool)
       return [...rightsTo(activation, agentId, tool)].some(([name, right]) => exceeds(right, limits.get(name) ?? 'off'))

@@ -33,6 +33,33 @@ export function commonRights(
   return new Map(names.map(name => [name, lowest(each.map(rights => rights.get(name) ?? 'off'))]))
 }
 
+/**
+ * Of a tool that is not there now (its plugin is off or broken) only what was chosen is known. More than what each of the
+ * others chose may be more than they have once it is back.
+ */
+export function mayExceed(
+  activation: Pick<ToolActivation, 'isEnabled' | 'overrides'>,
+  agentId: number,
+  others: readonly number[],
+  toolClass: string,
+): boolean {
+  const own = activation.overrides(agentId, toolClass)
+  return others.some(other => {
+    if (!activation.isEnabled(other, toolClass)) return true
+    const theirs = activation.overrides(other, toolClass)
+    return [...new Set([...own.keys(), ...theirs.keys()])].some(
+      name =>
+        isLooser(own.get(name)?.enabled, theirs.get(name)?.enabled, true) ||
+        isLooser(own.get(name)?.requiresApproval, theirs.get(name)?.requiresApproval, false),
+    )
+  })
+}
+
+/** Nothing chosen follows the tool, which may be either. */
+function isLooser(own: boolean | null | undefined, theirs: boolean | null | undefined, loose: boolean): boolean {
+  return (own ?? null) !== (theirs ?? null) && own !== !loose && theirs !== loose
+}
+
 export function exceeds(right: Right, limit: Right): boolean {
   return RIGHTS.indexOf(right) > RIGHTS.indexOf(limit)
 }

@@ -387,6 +387,64 @@ describe('A2: update_agent, read_agent, list_agents', () => {
     expect(update()).toMatchObject({ success: false, content: expect.stringContaining('given more by the operator') })
   })
 
+  test('A3: nor while the tool it was given is not there: it comes back', () => {
+    const id = world.builderAgent('Planner', [mail.toolClass])
+    const child = world.create(id)
+    const { activation, registry } = world.parts
+    const update = () => {
+      registry.removePlugin('acme')
+      const { success } = world.call(id, { action: 'update_agent', agent_id: child, agent: { description: 'x' } })
+      registry.register([mail, search])
+      return success
+    }
+    const choose = (agentId: number, [enabled, asks]: readonly [enabled: boolean | null, asks: boolean | null]) =>
+      activation.setOperation(agentId, mail.toolClass, 'send', { enabled, requires_approval: asks })
+    activation.setTool(child, mail.toolClass, true)
+    expect(update()).toBe(true)
+    for (const [own, its] of [
+      [
+        [null, null],
+        [true, null],
+      ],
+      [
+        [null, null],
+        [null, false],
+      ],
+      [
+        [false, null],
+        [null, null],
+      ],
+      [
+        [null, true],
+        [null, null],
+      ],
+    ] as const) {
+      choose(id, own)
+      choose(child, its)
+      expect([own, its, update()]).toEqual([own, its, false])
+    }
+    for (const [own, its] of [
+      [
+        [null, null],
+        [false, true],
+      ],
+      [
+        [true, false],
+        [null, null],
+      ],
+      [
+        [true, false],
+        [true, false],
+      ],
+    ] as const) {
+      choose(id, own)
+      choose(child, its)
+      expect([own, its, update()]).toEqual([own, its, true])
+    }
+    activation.setTool(id, mail.toolClass, false)
+    expect(update()).toBe(false)
+  })
+
   test('A2: agents of another owner are as unknown as those that do not exist', () => {
     world.parts.database.sqlite.exec("INSERT INTO principals VALUES (9, 'group')")
     const id = world.builderAgent()
