@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { keyOperation } from '../shared/key-operation.ts'
-import { reachableHost } from '../shared/reachable-host.ts'
 import { AgentBuilder } from './agents/agent-builder.ts'
 import { AgentNotes } from './agents/agent-notes.ts'
 import { AgentStore } from './agents/agent-store.ts'
@@ -19,6 +18,7 @@ import { createLogger } from './log/create-logger.ts'
 import { DriverFactory } from './models/driver-factory.ts'
 import { type ProxyLookup, proxies, proxyPasswords } from './models/http/proxies.ts'
 import { ModelConfigStore } from './models/model-config-store.ts'
+import { namedHost } from './net/guarded-fetch/allow-rules.ts'
 import { lazyPageFetcher } from './net/lazy-page-fetcher.ts'
 import { Notifier } from './notifications/notifier.ts'
 import { TaskService } from './orchestrator/task-service.ts'
@@ -129,7 +129,7 @@ export function compose(options: ComposeOptions) {
     time: { now: Date.now, timeZoneOf: () => Intl.DateTimeFormat().resolvedOptions().timeZone },
     readUrl: {
       fetchPage: lazyPageFetcher({ userAgent: `SporaDesktop/${options.version}`, named }),
-      isNamed: url => named().includes(reachableHost(url) ?? ''),
+      isNamed: url => namedHost(url, named()) !== undefined,
       convert: pageConverter(join(options.outFolder, 'main/page-worker.js')),
     },
     memory: memoryShelf(memories),

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { PageAnswer } from './page-request.ts'
 import { PUBLIC, publicWeb, rawWeb } from './testing/public-web.ts'
 
 const hello: RequestListener = (_, response) => response.setHeader('content-type', 'text/plain').end('hello')
@@ -242,6 +243,49 @@ test('B216: an address of a megabyte, and ten thousand parameters', async () => 
   for (const url of [`http://site.test/${'a'.repeat(1_000_000)}`, `http://site.test/?${parameters}`])
     expect(await web.read(url)).toEqual(refused('URL_TOO_LONG'))
   expect(web.connections).toEqual([])
+})
+
+// R13: what a server sends and what was asked for may be anything, the sentence about it may not.
+describe('R13: a sentence is short, without control characters, and without the words of a server', () => {
+  const clean = (message: string) => {
+    expect(message.length).toBeLessThanOrEqual(500)
+    expect(message).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b\ufeff]/u)
+    return message
+  }
+  const sentenceOf = (answer: PageAnswer) => (answer.kind === 'refused' ? clean(answer.message) : expect.fail('read'))
+
+  test('whatever was asked for', async () => {
+    const web = await publicWeb(hello)
+    const urls = ['a\u0007\u202eb\nc', `${'x'.repeat(8_000)}:y`, `http://${'a'.repeat(8_000)}/`, `ht\u009b://\u202e`]
+    for (const url of [...urls, `http://${'a.'.repeat(150)}test/`, `http://u:p@${'a'.repeat(300)}/`])
+      sentenceOf(await web.read(url))
+    expect(web.connections).toEqual([])
+  })
+
+  test('whatever a server says', async () => {
+    const words = 'OBEY-ME'
+    const odd = Buffer.from('\x9b\x85', 'latin1').toString('latin1')
+    const answers = [
+      `404 ${words}`,
+      `500 ${words}${odd}`,
+      `302 ${words}\r\nlocation: ${words}${odd}:${words}`,
+      `302 X\r\nlocation: http://[${words}${odd}`,
+      `302 X\r\nlocation: ${'x'.repeat(8_000)}:${words}`,
+      `302 ${words}`,
+    ]
+    for (const answer of answers) {
+      const web = await rawWeb(socket =>
+        socket.end(Buffer.from(`HTTP/1.1 ${answer}\r\ncontent-length: 0\r\n\r\n`, 'latin1')),
+      )
+      expect(sentenceOf(await web.read('http://site.test/')).toUpperCase(), answer).not.toContain(`${words} `)
+    }
+    const types: (string | null)[] = []
+    const web = await publicWeb((_, response) =>
+      response.setHeader('content-type', `image/${'x-'.repeat(400)}`).end('x'),
+    )
+    await web.read('http://site.test/', { refuses: type => types.push(type) && null })
+    expect(types).toEqual([null])
+  })
 })
 
 test('B217: a look-alike name is asked for as what it is', async () => {

@@ -1,4 +1,5 @@
-import { type AllowRules, hostAndPort } from './guarded-fetch/allow-rules.ts'
+import { plainName } from '../text/plain-name.ts'
+import { type AllowRules, namedHost } from './guarded-fetch/allow-rules.ts'
 import { type AgentOptions, guardedAgent } from './guarded-fetch/guarded-agent.ts'
 import { createGuardedFetch } from './guarded-fetch/guarded-fetch.ts'
 import { pageFailure } from './page-failure.ts'
@@ -26,8 +27,8 @@ export function pageFetcher({ userAgent, named = () => [], ports, agent = {} }: 
 
   /** A named host may be asked for itself; nobody else can send there. */
   function rulesFor(text: string): AllowRules {
-    const host = URL.canParse(text) ? hostAndPort(new URL(text)) : ''
-    return { net: 'any', named: named().includes(host) ? [host] : [], ...(ports ? { ports } : {}) }
+    const host = namedHost(text, named())
+    return { net: 'any', named: host === undefined ? [] : [host], ...(ports ? { ports } : {}) }
   }
 
   async function read(request: PageRequest, signal: AbortSignal, at: { url?: URL }): Promise<Page> {
@@ -89,12 +90,15 @@ function redirectOf(response: Response, from: URL, rules: AllowRules): URL {
 
 function blockedRedirect(from: URL, why: PageRefused): PageRefused {
   if (why.code === 'URL_REDIRECT_BLOCKED') return why
+  if (why.code === 'URL_INVALID')
+    return new PageRefused('URL_REDIRECT_BLOCKED', `${from.host} sends on to something that is no address.`)
   return new PageRefused(
     'URL_REDIRECT_BLOCKED',
     `${from.host} sends on to where it may not be followed: ${why.message}`,
   )
 }
 
+/** What was asked for, or what a server sent, may stand in it. */
 function refused({ code, message }: PageRefused): PageAnswer {
-  return { kind: 'refused', code, message }
+  return { kind: 'refused', code, message: plainName(message) }
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { decodeText } from './decode-text.ts'
 import { type PageProblem, PageRefused } from './page-refused.ts'
 import type { Page, PageRequest } from './page-request.ts'
@@ -28,7 +29,7 @@ function refusal(response: Response, url: URL, type: string | null, request: Pag
   const { status, headers } = response
   const refuse = (code: PageProblem, sentence: string) => new PageRefused(code, sentence)
   if (status >= 400)
-    return refuse('URL_STATUS', `${url.host} answered ${status}${statusText(response)}. Try another address.`)
+    return refuse('URL_STATUS', `${url.host} answered ${status}${meaningOf(status)}. Try another address.`)
   const without = WITHOUT_BODY.get(status)
   if (without) return refuse('URL_EMPTY', `${url.host} ${without}.`)
   const unwanted = request.refuses(type)
@@ -38,15 +39,19 @@ function refusal(response: Response, url: URL, type: string | null, request: Pag
   return null
 }
 
-function statusText({ statusText }: Response): string {
-  const text = statusText.replace(/[^\x20-\x7e]/g, '').slice(0, 60)
-  return text === '' ? '' : ` ${text}`
+/** What the number means, not what the server writes beside it: that would be its own words in our sentence. */
+function meaningOf(status: number): string {
+  const text = STATUS_CODES[status]
+  return text === undefined ? '' : ` ${text}`
 }
 
-/** `Text/HTML; charset="utf-8"` as type and label. */
+/** As long as the names of types may be. */
+const LONGEST_TYPE = 255
+
+/** `Text/HTML; charset="utf-8"` as type and label. What is no type says nothing. */
 function typeOf(header: string | null): [type: string | null, label: string | null] {
   if (header === null) return [null, null]
   const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const label = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(header)?.[1] ?? null
-  return [/^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : null, label]
+  return [type.length <= LONGEST_TYPE && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : null, label]
 }

@@ -4,6 +4,10 @@ import { isPublicAddress } from './guarded-fetch/public-address.ts'
 import { PageRefused } from './page-refused.ts'
 
 const LONGEST = 8_192
+/** What the name service knows no more of. */
+const LONGEST_HOST = 253
+/** An address may begin with a whole page of letters. */
+const SHOWN_SCHEME = 20
 
 /**
  * An address that may be asked for, parsed once: from here on only its parsed parts count, never its text. What a name
@@ -19,7 +23,15 @@ export function pageUrl(text: string, rules: AllowRules, base?: URL): URL {
     )
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new PageRefused('URL_SCHEME', `Only http and https addresses can be read, not “${url.protocol}”.`)
+    throw new PageRefused(
+      'URL_SCHEME',
+      `Only http and https addresses can be read, not “${url.protocol.slice(0, SHOWN_SCHEME)}”.`,
+    )
+  if (url.hostname.length > LONGEST_HOST)
+    throw new PageRefused(
+      'URL_INVALID',
+      `The address names a host of ${url.hostname.length} characters; ${LONGEST_HOST} are the most.`,
+    )
   if (url.username !== '' || url.password !== '')
     throw new PageRefused(
       'URL_CREDENTIALS',

@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { pageConverter } from './convert-page.ts'
 
 const convert = pageConverter(new URL('page-worker.ts', import.meta.url))
@@ -96,6 +99,24 @@ test('B: the text of a PDF is real, page by page; a broken one fails with a reas
     { timeoutMs: 20_000, signal: undefined },
   )
   expect(broken).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/PDF/) })
+})
+
+test('R13: a reason is short and of one line, whatever a parser finds', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'spora-page-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const limits = { timeoutMs: 5_000, signal: undefined }
+  const said = `found \u202e “\n\u0007${'obey '.repeat(1_000)}`
+  const ways = [
+    `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ kind: 'failed', reason: ${JSON.stringify(said)} })`,
+    `throw new Error(${JSON.stringify(said)})`,
+  ]
+  for (const [index, source] of ways.entries()) {
+    const file = join(folder, `${index}.mjs`)
+    writeFileSync(file, source)
+    const converted = await pageConverter(file)({ kind: 'html', html: '', url: '' }, limits)
+    expect(converted).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^found “ ?obey/) })
+    expect(converted.kind === 'failed' && converted.reason).not.toMatch(/[\p{C}]|.{130}/u)
+  }
 })
 
 test('B219: a page that keeps the parser busy is ended, and so is one nobody waits for', async () => {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Converted, ReadUrlServices } from './read-url-services.ts'
 
 const HEAP_MEGABYTES = 512
+const LONGEST_REASON = 120
 
 /** Converts each page in a thread of its own, which is ended when it takes too long. `workerFile`: page-worker. */
 export function pageConverter(workerFile: URL | string): ReadUrlServices['convert'] {
@@ -17,8 +18,10 @@ export function pageConverter(workerFile: URL | string): ReadUrlServices['conver
     const stop = () => fail('it was stopped')
     const timer = setTimeout(() => fail('it takes too long'), timeoutMs)
     signal?.addEventListener('abort', stop, { once: true })
-    worker.on('message', (converted: Converted) => resolve(converted))
-    worker.on('error', error => fail(error.message))
+    worker.on('message', (converted: Converted) =>
+      converted.kind === 'failed' ? fail(short(converted.reason)) : resolve(converted),
+    )
+    worker.on('error', error => fail(short(error.message)))
     worker.on('exit', () => fail('the converter ended'))
     return promise.finally(() => {
       clearTimeout(timer)
@@ -26,4 +29,10 @@ export function pageConverter(workerFile: URL | string): ReadUrlServices['conver
       void worker.terminate()
     })
   }
+}
+
+/** A parser may say what it found in the page. */
+function short(reason: string): string {
+  const line = reason.replace(/[\s\p{C}]+/gu, ' ').trim()
+  return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON).toWellFormed()}…` : line
 }

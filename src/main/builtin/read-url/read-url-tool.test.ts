@@ -142,6 +142,25 @@ test('B: http_timeout is a number of seconds; nothing means 30; anything else is
   expect(requests[6]?.maxBytes).toBe(50_000_000)
 })
 
+test('D8: no part of an address is Markdown to the line before an approval, so that all of it is seen', () => {
+  const { tool } = toolWith(page(null, ''))
+  for (const rest of ['a[b](c)d', '?[a](b)', '#`a`', '?**a**', '*a*', '?`a`'])
+    expect(tool.describeAction({ url: `https://site.test/${rest}` }), rest).not.toMatch(
+      /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\([^)]*\)/,
+    )
+  expect(tool.describeAction({ url: 'https://site.test/?[a](b)' })).toBe('Read the page https://site.test/?%5Ba%5D(b)')
+  expect(tool.describeAction({ url: 'http://[2606:4700::1]/' })).toBe('Read the page http://[2606:4700::1]/')
+})
+
+test('R13: a type that a server made up is not repeated at length', async () => {
+  for (const type of [`image/${'obey-'.repeat(40)}`, `application/${'x'.repeat(200)}`])
+    for (const op of ['fetch', 'fetch_pdf']) {
+      const { content } = await toolWith(page(type, 'x')).run(op)
+      expect(content).toMatch(/URL_CONTENT_TYPE/)
+      expect(content.length).toBeLessThan(200)
+    }
+})
+
 test('B217: the line before an approval shows a look-alike name as what it is', () => {
   const { tool } = toolWith(page(null, ''))
   expect(tool.describeAction({ op: 'fetch', url: 'http://аpple.com/a b' })).toBe(
@@ -153,5 +172,7 @@ test('B217: the line before an approval shows a look-alike name as what it is', 
   expect(tool.describeAction({ url: 'http://10.0.0.1:3000' })).toBe(
     'Read the page http://10.0.0.1:3000/ (a host you named under Privacy; it may be on your own network)',
   )
+  for (const rest of ['a@b', '?x=a@b', 'a b', '#@'])
+    expect(tool.describeAction({ url: `\thttp://10.0.0.1:30\n00/${rest}` }), rest).toContain('a host you named')
   expect(tool.describeAction({ url: 'no address' })).toBe('Read the page no address')
 })

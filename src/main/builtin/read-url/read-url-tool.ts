@@ -88,8 +88,11 @@ export class ReadUrlTool extends AbstractTool {
 
   override describeAction(args: ReadUrlArguments): string {
     const operation = this.getOperationName({ ...args })
-    const url = shownUrl(args.url ?? '')
-    const named = this.#services.isNamed(url) ? ' (a host you named under Privacy; it may be on your own network)' : ''
+    const asked = parsed((args.url ?? '').trim())
+    const url = inert(asked)
+    const named = this.#services.isNamed(asked)
+      ? ' (a host you named under Privacy; it may be on your own network)'
+      : ''
     return `${operation === 'fetch_pdf' ? 'Read the PDF' : 'Read the page'} ${url}${named}`
   }
 
@@ -143,7 +146,18 @@ function failed(code: string, message: string): ToolResult {
 }
 
 /** As it will be asked for: a name in other letters than ASCII in the form that cannot be mistaken. */
-function shownUrl(text: string): string {
-  const url = text.trim()
+function parsed(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url
+}
+
+/** Without what the line before an approval would take for Markdown: it would hide a part of the address. */
+function inert(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { href, pathname, search, hash } = new URL(url)
+  const rest = pathname + search + hash
+  return href.slice(0, href.length - rest.length) + rest.replace(/[`*[\]]/g, encoded)
+}
+
+function encoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }

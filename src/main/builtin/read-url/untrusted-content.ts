@@ -1,7 +1,11 @@
 const LONGEST = 40_000
 
-/** Characters nobody sees: tags, zero widths, and what turns the direction of text around. Joiners inside words stay. */
-const UNSEEN = /[\u{e0000}-\u{e007f}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
+/**
+ * Characters nobody sees, in which words for a model can be written: tags, selectors of variants, zero widths, fillers,
+ * control characters, and what turns the direction of text around. A single joiner stays: words need it.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is left out
+const UNSEEN = /[\u200c\u200d]{2,}|(?![\u200c\u200d])[\p{DI}\ufff9-\ufffb\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/gu
 
 /**
  * Text from outside as a model gets it: what it is and where it came from, then the text between two marks it cannot

@@ -28,6 +28,23 @@ test('G9: what a person named counts with its very port, also when it is private
   expect(verdict('https://[::1]/')).toBe('named')
 })
 
+test('4.7: a named host is found in an address however it is written, so that an approval can say so', () => {
+  const named = ['nas.local:5000', '10.0.0.1:443', '[fd00::1]:80']
+  for (const rest of ['', '/', '/@me', '/?mail=a@b.test', '/a b', '#@'])
+    expect(namedHost(`http://nas.local:5000${rest}`, named), rest).toBe('nas.local:5000')
+  for (const url of [
+    '\tHTTP://NAS.local:50\n00',
+    'http:nas.local:5000',
+    'http:\\\\nas.local:5000/',
+    'ws://nas.local:5000',
+  ])
+    expect(namedHost(url, named), url).toBe('nas.local:5000')
+  expect(namedHost('https://10.1/', named)).toBe('10.0.0.1:443')
+  expect(namedHost('http://[fd00:0::1]/', named)).toBe('[fd00::1]:80')
+  for (const url of ['http://nas.local/', 'http://nas.local:5000.test/', 'nas.local:5000', 'no address', ''])
+    expect(namedHost(url, named), url).toBeUndefined()
+})
+
 test('G9: anything else is nothing, look-alikes included', () => {
   expect(verdict('https://api.example.org.evil.test')).toBeNull()
   expect(verdict('https://example.org')).toBeNull()

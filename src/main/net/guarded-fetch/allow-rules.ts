@@ -34,6 +34,12 @@ export function hostAndPort(url: URL): string {
   return `${url.hostname}:${portOf(url)}`
 }
 
+/** The one of the named hosts that an address leads to, however it is written. */
+export function namedHost(url: string, named: readonly string[]): string | undefined {
+  const host = URL.canParse(url) ? hostAndPort(new URL(url)) : undefined
+  return named.find(each => each === host)
+}
+
 export function portOf(url: URL): string {
   return url.port || (url.protocol === 'https:' ? '443' : '80')
 }
