@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLogger, type Logger, type LogLimits } from './create-logger.ts'
+import { hideSecretLooks } from './hide-secret-looks.ts'
 
 let root: string
 let folder: string
@@ -75,6 +76,32 @@ test('R4: a long message is cut, and no line of it comes back with the stack', (
   logger().error(error)
   expect(text()).not.toContain('canary')
   expect(lines()[0]?.message).toHaveLength(300)
+})
+
+test('4.15: no part of an error is longer than it may be, and what a message says is never taken for its stack', () => {
+  const long = 'canary'.repeat(20_000)
+  const error = Object.assign(new Error(`It failed.\n    at ${long}\n    at canary (canary.js:1:1)`), {
+    code: `E_${long}`,
+  })
+  error.name = `Odd${long}`
+  logger().error(error)
+  const [line] = lines()
+  expect(JSON.stringify(line?.stack)).not.toContain('canary')
+  expect(line?.stack).toHaveLength(3)
+  const changed = new Error('It failed.')
+  changed.message = 'Otherwise.'
+  changed.stack = `Error: It failed.\n    at ${'x'.repeat(10_000)}\n    at b`
+  logger().error(changed)
+  for (const each of lines()) expect(JSON.stringify(each).length).toBeLessThan(2_500)
+})
+
+test('4.15: hiding what looks like a secret takes time that grows with the text, not with its square', () => {
+  const texts = [' '.repeat(1_000_000), '\n'.repeat(1_000_000), 'a://'.repeat(100_000), 'Bearer '.repeat(100_000)]
+  for (const text of [...texts, '-----BEGIN '.repeat(100_000), 'sk- '.repeat(100_000)])
+    expect(hideSecretLooks(text)).toHaveLength(text.length)
+  expect(hideSecretLooks('Authorization: Bearer \t abcdefgh, basic\n  YWRhOmxvdmU=')).toBe(
+    'Authorization: Bearer \t [secret], basic\n  [secret]',
+  )
 })
 
 test('R4: what is thrown but is no error is named by its kind alone', () => {

@@ -32,7 +32,7 @@ export interface LogOptions {
 }
 
 const LIMITS: LogLimits = { files: 5, bytesPerFile: 2 * 1024 * 1024 }
-const LONGEST_MESSAGE = 300
+const LONGEST_TEXT = 300
 const STACK_LINES = 3
 
 /**
@@ -136,20 +136,31 @@ function rotate(folder: string, files: number): void {
  */
 function errorFields(error: unknown, hide: (text: string) => string) {
   if (!(error instanceof Error)) return { name: typeof error }
+  const short = (text: string) => cut(hide(text))
   try {
     const { name, message, stack = '' } = error
     const code: unknown = 'code' in error ? error.code : undefined
     return {
-      name: hide(String(name)),
-      ...(typeof code === 'string' && { code: hide(code) }),
-      message: hide(String(message)).slice(0, LONGEST_MESSAGE),
-      stack: hide(String(stack))
+      name: short(String(name)),
+      ...(typeof code === 'string' && { code: short(code) }),
+      message: short(String(message)),
+      stack: hide(framesOf(String(stack), String(message)))
         .split('\n')
         .filter(line => /^\s+at /.test(line))
         .slice(0, STACK_LINES)
-        .map(line => line.trim()),
+        .map(line => cut(line.trim())),
     }
   } catch {
     return { name: 'Error that cannot be read' }
   }
+}
+
+/** A stack begins with the message, whose lines may look like its own. */
+function framesOf(stack: string, message: string): string {
+  const at = message === '' ? -1 : stack.indexOf(message)
+  return at < 0 ? stack : stack.slice(at + message.length)
+}
+
+function cut(text: string): string {
+  return text.slice(0, LONGEST_TEXT).toWellFormed()
 }

@@ -4,8 +4,9 @@ const MASK = '[secret]'
 
 const LOOKS: readonly RegExp[] = [
   ...KEY_LOOKS,
-  /(?<=\bBearer\s+)[\w.~+/=-]{8,}/gi,
-  /(?<=\bBasic\s+)[A-Za-z0-9+/=]{8,}/gi,
+  // Not any number of spaces: at every place in a text of spaces, all of those before it would be counted.
+  /(?<=\bBearer\s{1,8})[\w.~+/=-]{8,}/gi,
+  /(?<=\bBasic\s{1,8})[A-Za-z0-9+/=]{8,}/gi,
   /(?<=\w:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/g,
 ]
 

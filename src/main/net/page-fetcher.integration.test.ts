@@ -283,7 +283,11 @@ describe('R13: a sentence is short, without control characters, and without the 
     const web = await publicWeb((_, response) =>
       response.setHeader('content-type', `image/${'x-'.repeat(400)}`).end('x'),
     )
-    await web.read('http://site.test/', { refuses: type => types.push(type) && null })
+    const refuses = (type: string | null) => {
+      types.push(type)
+      return null
+    }
+    await web.read('http://site.test/', { refuses })
     expect(types).toEqual([null])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowed } from './allow-rules.ts'
+import { allowed, namedHost } from './allow-rules.ts'
 
 const rules = {
   net: ['api.example.org', 'alt.example.org:9000', '*.cdn.example.org'],
