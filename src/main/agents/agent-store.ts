@@ -94,11 +94,20 @@ export class AgentStore {
     })
   }
 
-  update(id: number, change: AgentChange): Agent {
+  /** `known`: what stood in these fields when the change was begun; refused when one is another now. */
+  update(id: number, change: AgentChange, known: Partial<AgentChange> = {}): Agent {
     return this.#write(() => {
-      this.get(id)
+      const agent = this.get(id)
       this.#requireModel(change.llm_config_id)
-      return this.#set(id, columns(change))
+      const values = columns(change)
+      const before = Object.entries(known).map(([key, value]) => [COLUMNS[key as keyof AgentChange], value] as const)
+      if (before.some(([column, value]) => agent[column] !== value && agent[column] !== values[column]))
+        throw new SporaError(
+          'REVISION_CONFLICT',
+          `“${agent.name}” was changed elsewhere meanwhile. Look at the new values, then save again.`,
+          { agent_id: id },
+        )
+      return this.#set(id, values)
     })
   }
 
@@ -136,13 +145,18 @@ export class AgentStore {
   remove(id: number): boolean {
     return this.#write(() => {
       const { name } = this.get(id)
-      const chats = this.#orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.agentId, id)).all().length
-      if (chats > 0)
-        throw new SporaError(
-          'INVALID_STATE',
-          `“${name}” has ${chats === 1 ? 'a chat' : `${chats} chats`}. Delete ${chats === 1 ? 'it' : 'them'} first, or archive the agent.`,
-          { chats },
-        )
+      const parts = this.#orm.select({ parent: tasks.parentTaskId }).from(tasks).where(eq(tasks.agentId, id)).all()
+      const chats = parts.filter(({ parent }) => parent === null).length
+      const [what, them] =
+        chats === 0
+          ? ['took part in chats of other agents', 'those']
+          : chats === 1
+            ? ['has a chat', 'it']
+            : [`has ${chats} chats`, 'them']
+      if (parts.length > 0)
+        throw new SporaError('INVALID_STATE', `“${name}” ${what}. Delete ${them} first, or archive the agent.`, {
+          chats,
+        })
       return this.#orm.delete(agents).where(eq(agents.id, id)).run().changes > 0
     })
   }
@@ -204,16 +218,19 @@ function agentName(text: string): string {
   return name
 }
 
+const COLUMNS = {
+  name: 'name',
+  description: 'description',
+  system_prompt: 'systemPrompt',
+  max_steps: 'maxSteps',
+  allow_followup: 'allowFollowup',
+  retry_after_minutes: 'retryAfterMinutes',
+  max_retries: 'maxRetries',
+  llm_config_id: 'llmConfigId',
+} as const satisfies Record<keyof AgentChange, keyof Agent>
+
 function columns(change: AgentChange): Partial<Agent> {
-  const named = {
-    name: change.name === undefined ? undefined : agentName(change.name),
-    description: wellFormedValue(change.description),
-    systemPrompt: wellFormedValue(change.system_prompt),
-    maxSteps: change.max_steps,
-    allowFollowup: change.allow_followup,
-    retryAfterMinutes: change.retry_after_minutes,
-    maxRetries: change.max_retries,
-    llmConfigId: change.llm_config_id,
-  }
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+  const written = wellFormedValue(change.name === undefined ? change : { ...change, name: agentName(change.name) })
+  const given = Object.entries(written).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([key, value]) => [COLUMNS[key as keyof AgentChange], value]))
 }

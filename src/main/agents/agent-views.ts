@@ -18,6 +18,7 @@ export interface AgentViewParts {
 
 interface Counts {
   chats: number
+  takesPart: number
   waiting: number
   lastRun: string | null
 }
@@ -40,7 +41,7 @@ export class AgentViews {
 
   view(agent: Agent): AgentView {
     const { modelOf } = this.#parts
-    const { chats, waiting, lastRun } = this.#counts(agent.id)
+    const { chats, takesPart, waiting, lastRun } = this.#counts(agent.id)
     return {
       id: agent.id,
       name: agent.name,
@@ -55,6 +56,7 @@ export class AgentViews {
       tools: this.#chips(agent.id),
       archived: agent.archived,
       chats,
+      takes_part: takesPart,
       waiting_calls: waiting,
       last_run_at: lastRun,
       created_at: agent.createdAt,
@@ -82,6 +84,7 @@ export class AgentViews {
       .prepare(
         `SELECT
            (SELECT count(*) FROM tasks WHERE agent_id = :id AND parent_task_id IS NULL) AS chats,
+           (SELECT count(*) FROM tasks WHERE agent_id = :id) AS takesPart,
            (SELECT count(*) FROM tool_calls WHERE agent_id = :id AND state IN ('awaiting', 'outcome_unknown')) AS waiting,
            (SELECT max(updated_at) FROM tasks WHERE agent_id = :id) AS lastRun`,
       )

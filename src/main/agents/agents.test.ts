@@ -53,6 +53,19 @@ describe('Agents', () => {
     expect(refusal(() => world.parts.agents.update(99, { max_steps: 5 })).code).toBe('AGENT_NOT_FOUND')
   })
 
+  test('3.4: a change begun from an older value is refused, and nothing of it is stored', () => {
+    const { agents } = world.parts
+    const id = create()
+    agents.update(id, { system_prompt: 'Theirs.', max_steps: 5 })
+    const mine = { system_prompt: 'Mine.', max_steps: 7 }
+    expect(refusal(() => agents.update(id, mine, { system_prompt: '', max_steps: 5 })).code).toBe('REVISION_CONFLICT')
+    expect(agents.get(id)).toMatchObject({ systemPrompt: 'Theirs.', maxSteps: 5 })
+    // What others changed beside it, and what they changed to the same, is in nobody's way.
+    agents.update(id, { description: 'Another field.' }, { description: '' })
+    agents.update(id, { system_prompt: 'Theirs.', max_steps: 7 }, { system_prompt: '', max_steps: 5 })
+    expect(agents.get(id)).toMatchObject({ description: 'Another field.', systemPrompt: 'Theirs.', maxSteps: 7 })
+  })
+
   test('archived agents are listed apart', () => {
     const [first, second] = [create('B'), create('a')]
     world.parts.agents.setArchived(first, true)
@@ -102,6 +115,14 @@ describe('Agents', () => {
       code: 'INVALID_STATE',
       message: expect.stringContaining('archive'),
     })
+    // The same for one that only took part in chats of others.
+    sqlite.exec(`UPDATE tasks SET agent_id = ${create('Planner')}`)
+    sqlite.exec(`INSERT INTO tasks (agent_id, parent_task_id, title, user_prompt, status, step_count, max_steps, created_at, updated_at)
+      VALUES (${id}, (SELECT id FROM tasks), 't', 'p', 'COMPLETED', 1, 10, 't', 't')`)
+    const { database, agents, activation } = world.parts
+    const views = new AgentViews({ database, agents, activation, modelOf: () => null })
+    expect(views.get(id)).toMatchObject({ chats: 0, takes_part: 1 })
+    expect(refusal(() => agents.remove(id)).message).toContain('took part in chats of other agents. Delete those first')
     sqlite.exec('DELETE FROM tasks')
     world.parts.agents.remove(id)
     expect(refusal(() => world.parts.agents.get(id)).code).toBe('AGENT_NOT_FOUND')

@@ -13,7 +13,9 @@ export function agentHandlers(os: Implementer, services: AppServices) {
     list: os.agents.list.handler(({ input }) => agentViews.list({ archived: input?.archived ?? false })),
     get: os.agents.get.handler(({ input }) => agentViews.get(input.id)),
     create: os.agents.create.handler(({ input }) => agentViews.view(agents.create(input))),
-    update: os.agents.update.handler(({ input }) => agentViews.view(agents.update(input.id, input.change))),
+    update: os.agents.update.handler(({ input }) =>
+      agentViews.view(agents.update(input.id, input.change, input.known)),
+    ),
     duplicate: os.agents.duplicate.handler(({ input }) => agentViews.view(agents.duplicate(input.id))),
     setArchived: os.agents.setArchived.handler(({ input }) =>
       agentViews.view(agents.setArchived(input.id, input.archived)),

@@ -80,3 +80,22 @@ test('L7, R2: what may answer with keys is the tool a person looked at: not anot
   store.dropTools('other')
   expect(store.get().key_operations).toEqual(operations.slice(2))
 })
+
+test('entries of a list go and come one by one: nobody’s older list brings back what is not allowed any more', () => {
+  const hosts = ['a.example:80', 'b.example:80']
+  store.set({ reachable_hosts: hosts, key_operations: ['a/B c'] })
+  store.set({ remove: { reachable_hosts: ['a.example:80'] } })
+  store.set({
+    remove: { reachable_hosts: ['b.example:80'] },
+    add: { reachable_hosts: ['c.example:80', 'c.example:80'] },
+  })
+  expect(store.set({ add: { key_operations: ['a/B d'] } })).toMatchObject({
+    reachable_hosts: ['c.example:80'],
+    key_operations: ['a/B c', 'a/B d'],
+  })
+  const many = Array.from({ length: 50 }, (_, index) => `h${index}.example:80`)
+  expect(() => store.set({ add: { reachable_hosts: many } })).toThrow(
+    expect.objectContaining({ code: 'VALIDATION_ERROR' }),
+  )
+  expect(store.get().reachable_hosts).toEqual(['c.example:80'])
+})

@@ -1,7 +1,8 @@
 import type { JsonValue } from '@spora/sdk'
 import { eq } from 'drizzle-orm'
-import { type Preferences, preferences as shape } from '../../shared/contract/system.ts'
+import { type Preferences, type PreferencesChange, preferences as shape } from '../../shared/contract/system.ts'
 import { keyOperation } from '../../shared/key-operation.ts'
+import { SporaError } from '../../shared/spora-error.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Database } from '../storage/database.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
@@ -36,9 +37,10 @@ export class PreferencesStore {
   }
 
   /** Keys of other versions are kept. */
-  set(change: Partial<Preferences>, userId = OPERATOR_USER_ID): Preferences {
+  set({ add = {}, remove = {}, ...change }: PreferencesChange, userId = OPERATOR_USER_ID): Preferences {
     this.#database.transaction(() => {
-      const settings = { ...this.#stored(userId), ...change }
+      const lists = changedLists({ ...this.get(userId), ...change }, add, remove)
+      const settings = { ...this.#stored(userId), ...change, ...lists }
       this.#database.orm
         .insert(preferences)
         .values({ userId, settings })
@@ -73,4 +75,18 @@ export class PreferencesStore {
     const settings: unknown = row?.settings
     return typeof settings === 'object' && settings !== null ? { ...(settings as Record<string, JsonValue>) } : {}
   }
+}
+
+type Lists = Pick<Preferences, 'reachable_hosts' | 'key_operations'>
+
+function changedLists(now: Lists, add: Partial<Lists>, remove: Partial<Lists>): Partial<Lists> {
+  const keys = (['reachable_hosts', 'key_operations'] as const).filter(key => add[key] || remove[key])
+  const changed = keys.map(key => {
+    const left = now[key].filter(each => !remove[key]?.includes(each))
+    const list = [...new Set([...left, ...(add[key] ?? [])])]
+    if (!shape.shape[key].safeParse(list).success)
+      throw new SporaError('VALIDATION_ERROR', 'The list is full. Take out what is not needed any more first.')
+    return [key, list]
+  })
+  return Object.fromEntries(changed)
 }

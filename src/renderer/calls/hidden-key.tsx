@@ -28,7 +28,7 @@ function Note({ operation, name }: { operation: string; name: string }) {
     <Button
       size="small"
       disabled={save.isPending}
-      onClick={() => save.mutate({ key_operations: [...shown, operation] })}
+      onClick={() => save.mutate({ add: { key_operations: [operation] } })}
     >
       {t('call.key_hidden.show')}
     </Button>

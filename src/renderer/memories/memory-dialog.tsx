@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MemoryEntry, MemoryView } from '../../shared/contract/memories.ts'
 import { api } from '../api/client.ts'
 import { hasCode, shownError } from '../api/error.ts'
@@ -11,7 +11,8 @@ import { TextField } from '../components/text-field.tsx'
 import { toast } from '../components/toast.tsx'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
-import { type MemoryForm, memoryChanges, memoryForm } from './memory-form.ts'
+import { useDialogGuard } from '../unsaved/use-dialog-guard.tsx'
+import { type MemoryForm, memoryChanges, memoryForm, rebased } from './memory-form.ts'
 
 interface Props {
   readonly agentId: number | null
@@ -48,11 +49,14 @@ function Editor({
   // What was there when the form was opened: an agent may write meanwhile, and then a person decides.
   const [base, setBase] = useState(stored)
   const [form, setForm] = useState<MemoryForm>(() => memoryForm(stored))
-  const [held, setHeld] = useState(false)
+  const typed = useRef(form)
+  const sent = useRef<MemoryForm>(null)
   const done = {
-    onSuccess: () => {
+    onSuccess: (saved: MemoryView) => {
       toast(t('memories.saved'))
-      onClose()
+      // What was typed meanwhile goes on from what is stored now.
+      if (typed.current === sent.current) onClose()
+      else setBase(saved)
     },
   }
   const create = useMutation(api.memories.create.mutationOptions(done))
@@ -62,18 +66,20 @@ function Editor({
   const saving = create.isPending || update.isPending
   const failed = create.error ?? update.error
   const conflict = stored !== null && base !== null && stored.revision !== base.revision && dirty
-  const why = form.name.trim() === '' ? t('memories.need_name') : held && dirty ? t('memories.unsaved') : null
+  const guarded = useDialogGuard(dirty, { busy: saving, what: form.name.trim() || t('memories.new_title') })
+  const why = form.name.trim() === '' ? t('memories.need_name') : guarded.why
   const off = saving || form.name.trim() === '' || !dirty || conflict
-  const set = (change: Partial<MemoryForm>) => setForm({ ...form, ...change })
+  const put = (next: MemoryForm) => {
+    typed.current = next
+    setForm(next)
+  }
+  const set = (change: Partial<MemoryForm>) => put({ ...form, ...change })
   const taken = hasCode(failed, 'NAME_TAKEN')
 
   function save() {
+    sent.current = form
     if (base) update.mutate({ id: base.id, revision: base.revision, change: changes })
     else create.mutate({ agent_id: agentId, ...form, name: form.name.trim(), summary: form.summary || null })
-  }
-  function canClose(): boolean {
-    if (dirty) setHeld(true)
-    return !dirty && !saving
   }
 
   return (
@@ -81,11 +87,11 @@ function Editor({
       open
       size="large"
       onClose={onClose}
-      canClose={canClose}
+      canClose={guarded.canClose}
       title={t(base ? 'memories.edit_title' : 'memories.new_title')}
       footer={
         <>
-          <span id="memory-why" className="note grow" data-tone={held && dirty ? 'wait' : undefined} role="status">
+          <span id="memory-why" className="note grow" data-tone={guarded.why ? 'wait' : undefined} role="status">
             {why}
           </span>
           <Button size="large" onClick={onClose}>
@@ -97,20 +103,27 @@ function Editor({
         </>
       }
     >
+      {guarded.guard}
       <div className="stack dialog-form">
         {conflict && (
           <Banner
             tone="wait"
             action={
               <span className="row">
-                <Button size="small" onClick={() => setBase(stored)}>
+                <Button
+                  size="small"
+                  onClick={() => {
+                    put(rebased(base, form, stored))
+                    setBase(stored)
+                  }}
+                >
                   {t('memories.conflict.mine')}
                 </Button>
                 <Button
                   size="small"
                   onClick={() => {
                     setBase(stored)
-                    setForm(memoryForm(stored))
+                    put(memoryForm(stored))
                   }}
                 >
                   {t('memories.conflict.theirs')}

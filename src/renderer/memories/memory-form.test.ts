@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MemoryView } from '../../shared/contract/memories.ts'
-import { memoryChanges, memoryForm } from './memory-form.ts'
+import { memoryChanges, memoryForm, rebased } from './memory-form.ts'
 
 const stored: MemoryView = {
   id: 1,
@@ -26,4 +26,10 @@ test('S8: only what a person changed is sent', () => {
   const own = { ...stored, own_summary: true }
   expect(memoryChanges(own, { ...memoryForm(own), summary: ' ' })).toEqual({ summary: null })
   expect(memoryChanges(null, { name: 'new', summary: '', content: '' })).toEqual({ name: 'new' })
+})
+
+test('3.4: “keep mine” keeps what was changed here, and what an agent wrote into the other fields', () => {
+  const now = { ...stored, content: 'Six', summary: 'Six', revision: 2 }
+  const mine = { ...memoryForm(stored), name: 'tea time' }
+  expect(memoryChanges(now, rebased(stored, mine, now))).toEqual({ name: 'tea time' })
 })

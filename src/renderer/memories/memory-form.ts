@@ -24,3 +24,10 @@ export function memoryChanges(stored: MemoryView | null, form: MemoryForm): Memo
     ...(form.content === before.content ? {} : { content: form.content }),
   }
 }
+
+/** Only what was changed against `base`, put over what is stored now: what others changed meanwhile stays. */
+export function rebased(base: MemoryView, form: MemoryForm, stored: MemoryView): MemoryForm {
+  const before = memoryForm(base)
+  const mine = Object.entries(form).filter(([key, value]) => value !== before[key as keyof MemoryForm])
+  return { ...memoryForm(stored), ...Object.fromEntries(mine) }
+}

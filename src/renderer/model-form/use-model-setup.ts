@@ -60,6 +60,8 @@ export function useModelSetup(
     },
     driver,
     form,
+    /** Whether anything was filled in. */
+    touched: Object.keys(forms).length > 0,
     setForm(next: ModelForm) {
       if (!choice) return
       setForms({ ...forms, [choice]: next })

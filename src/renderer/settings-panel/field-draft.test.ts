@@ -6,6 +6,7 @@ import {
   confirmedDraft,
   conflictingKeys,
   draftOf,
+  draftsAfterSave,
   fieldErrors,
   fieldStatus,
   fieldsSetHere,
@@ -153,4 +154,11 @@ test('overriding a secret opens it for typing, and counts as a change with the f
   const secret = field('key', { type: 'password', secret: { set: true, updated_at: null, needs_reentry: false } })
   expect(fieldStatus(secret, overrideDraft(secret))).toMatchObject({ mode: 'set', origin: 'here', changed: false })
   expect(fieldStatus(secret, { kind: 'set', value: 's' })).toMatchObject({ mode: 'set', changed: true })
+})
+
+test('3.4: what is decided while a save is under way is not lost by it', () => {
+  const sent = { a: { kind: 'set', value: 'x' }, b: { kind: 'reset' } } as const
+  const now = { ...sent, a: { kind: 'set', value: 'xy' }, c: { kind: 'empty' } } as const
+  expect(draftsAfterSave(sent, sent)).toEqual({})
+  expect(draftsAfterSave(now, sent)).toEqual({ a: { kind: 'set', value: 'xy' }, c: { kind: 'empty' } })
 })

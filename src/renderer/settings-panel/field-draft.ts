@@ -109,6 +109,11 @@ export function conflictingKeys(before: SettingsView, now: SettingsView, drafts:
     .map(field => field.schema.key)
 }
 
+/** What is still to be saved after a save: what was decided while it was under way. */
+export function draftsAfterSave(drafts: Drafts, sent: Drafts): Drafts {
+  return Object.fromEntries(Object.entries(drafts).filter(([key, draft]) => draft !== sent[key]))
+}
+
 /** `details.fields` of SETTING_INVALID, as key to sentence. */
 export function fieldErrors(details: unknown): Record<string, string> {
   return Object.fromEntries(refusedFields(details).map(({ key, message }) => [key, message]))

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SettingChange, SettingScope, SettingsView } from '../../shared/contract/settings.ts'
 import { api } from '../api/client.ts'
 import { hasCode, shownError } from '../api/error.ts'
@@ -9,6 +9,7 @@ import {
   confirmedDraft,
   conflictingKeys,
   type Drafts,
+  draftsAfterSave,
   type FieldDraft,
   fieldErrors,
 } from './field-draft.ts'
@@ -29,6 +30,8 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
   const [base, setBase] = useState(view)
   const [kept, setKept] = useState<readonly string[]>([])
   const [conflicted, setConflicted] = useState(false)
+  /** The decisions of the last save. */
+  const sent = useRef<Drafts>({})
 
   /** Of the refused ones, those a confirmation would let through. */
   const [confirmable, setConfirmable] = useState<ReadonlySet<string>>(new Set())
@@ -44,7 +47,7 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
     api.settings.save.mutationOptions({
       onSuccess: saved => {
         queries.setQueryData(api.settings.get.queryKey({ input: { tool_class: toolClass, scope } }), saved)
-        setDrafts({})
+        setDrafts(now => draftsAfterSave(now, sent.current))
         setErrors({})
         setConflicted(false)
         onSaved?.()
@@ -64,8 +67,9 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
     }),
   )
 
-  function send(changes: SettingChange[]) {
+  function send(changes: SettingChange[], decided: Drafts) {
     if (changes.length === 0) return
+    sent.current = decided
     const input = { tool_class: toolClass, scope, revision: view.revision, changes }
     // The form stays, and what was saved may be a secret.
     mutation.mutate(input, { onSuccess: () => mutation.reset() })
@@ -96,16 +100,24 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
       setConflicted(false)
       mutation.reset()
     },
-    save: (also: Drafts = {}) => send(changesOf(view.fields, { ...drafts, ...also })),
+    save(also: Drafts = {}) {
+      const decided = { ...drafts, ...also }
+      setDrafts(decided)
+      send(changesOf(view.fields, decided), decided)
+    },
     /** Saves again with a value that was refused for want of a confirmation. */
     confirm(key: string) {
       const draft = confirmedDraft(drafts[key])
       if (!draft) return
       const next = { ...drafts, [key]: draft }
       setDrafts(next)
-      send(changesOf(view.fields, next))
+      send(changesOf(view.fields, next), next)
     },
     /** Takes out what is stored here under names the tool no longer has. */
-    removeUnused: () => send((view.unused ?? []).map(key => ({ key, action: 'reset' }))),
+    removeUnused: () =>
+      send(
+        (view.unused ?? []).map(key => ({ key, action: 'reset' })),
+        drafts,
+      ),
   }
 }

@@ -33,7 +33,6 @@ export function AgentOperations({ agent, has }: Props) {
       <OperationsTable
         agentName={agent.name}
         operations={has.operations}
-        saving={setOperation.isPending}
         onChange={(operation, change) =>
           setOperation.mutate({ id: agent.id, tool_class: has.tool.tool_class, operation, ...change })
         }

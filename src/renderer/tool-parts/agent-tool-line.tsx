@@ -26,9 +26,9 @@ export function AgentToolLine({ agent, tool }: { agent: AgentView; tool: ToolVie
       </span>
       <Switch
         checked={has?.enabled ?? false}
-        disabled={!has || pending !== null}
+        disabled={!has}
         label={t('tools.enable.switch', { tool: tool.display_name, agent: agent.name })}
-        onChange={on => has && toggle(has, on)}
+        onChange={on => has && pending === null && toggle(has, on)}
       />
       {sheet}
     </div>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { AgentToolView } from '../../shared/contract/agents.ts'
 import type { SettingScope } from '../../shared/contract/settings.ts'
@@ -12,6 +12,7 @@ import { Segmented } from '../components/segmented.tsx'
 import { useText } from '../i18n/text.tsx'
 import { isBlank } from '../model-form/model-draft.ts'
 import { changesOf, confirmableKeys, type Drafts, fieldErrors } from '../settings-panel/field-draft.ts'
+import { useDialogGuard } from '../unsaved/use-dialog-guard.tsx'
 import { MissingFields } from './missing-fields.tsx'
 import { RunsWithoutAsking } from './runs-without-asking-list.tsx'
 
@@ -32,7 +33,12 @@ export function EnableSheet({ agent, has, onClose }: Props) {
   const missing = tool.missing_required.map(setting => setting.key)
   const scope: SettingScope = where === 'global' ? { scope: 'global' } : { scope: 'agent', agent_id: agent.id }
   const view = useQuery(
-    api.settings.get.queryOptions({ input: { tool_class: tool.tool_class, scope }, enabled: missing.length > 0 }),
+    // The other scope's fields are the same: they stand there until this one's are loaded.
+    api.settings.get.queryOptions({
+      input: { tool_class: tool.tool_class, scope },
+      enabled: missing.length > 0,
+      placeholderData: keepPreviousData,
+    }),
   )
   const enable = useMutation({
     mutationFn: async (decided: Drafts) => {
@@ -64,19 +70,29 @@ export function EnableSheet({ agent, has, onClose }: Props) {
     return draft?.kind !== 'set' || isBlank(draft.value)
   })
   const labels = tool.missing_required.filter(each => incomplete.includes(each.key)).map(each => each.label)
-  const off = incomplete.length > 0 || enable.isPending
+  const off = incomplete.length > 0 || enable.isPending || view.isPlaceholderData
+  const guarded = useDialogGuard(Object.keys(drafts).length > 0 && !enable.isSuccess, {
+    busy: enable.isPending,
+    what: t('tools.enable.title', { tool: tool.display_name, agent: agent.name }),
+  })
 
   return (
     <Dialog
       // With its fields, so that the focus begins in the first of them.
       open={missing.length === 0 || !view.isPending}
       onClose={onClose}
+      canClose={guarded.canClose}
       title={t('tools.enable.title', { tool: tool.display_name, agent: agent.name })}
       initialFocus={missing.length > 0 ? undefined : cancel}
       footer={
         <>
-          <span id="enable-why" className="note grow">
-            {labels.length > 0 && t('tools.missing', { labels: labels.join(', ') })}
+          <span
+            id="enable-why"
+            className="note grow"
+            data-tone={guarded.why ? 'wait' : undefined}
+            role={guarded.why ? 'status' : undefined}
+          >
+            {guarded.why ?? (labels.length > 0 && t('tools.missing', { labels: labels.join(', ') }))}
           </span>
           <Button ref={cancel} size="large" onClick={onClose}>
             {t('common.cancel')}
@@ -93,6 +109,7 @@ export function EnableSheet({ agent, has, onClose }: Props) {
         </>
       }
     >
+      {guarded.guard}
       <div className="stack enable-sheet">
         {enable.isError && Object.keys(errors).length === 0 && (
           <Banner tone="danger">{shownError(enable.error).message}</Banner>

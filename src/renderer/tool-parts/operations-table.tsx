@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import type { AgentOperationView } from '../../shared/contract/agents.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -18,11 +18,10 @@ interface Props {
   readonly agentName: string
   readonly operations: readonly AgentOperationView[]
   readonly onChange: (operation: string, change: OperationChange) => void
-  readonly saving: boolean
 }
 
 /** What one agent may do with a tool. Every default is spelled out; dropping a question is confirmed in place. */
-export function OperationsTable({ agentName, operations, onChange, saving }: Props) {
+export function OperationsTable({ agentName, operations, onChange }: Props) {
   const t = useText()
   const [dropping, setDropping] = useState<string | null>(null)
   return (
@@ -43,7 +42,6 @@ export function OperationsTable({ agentName, operations, onChange, saving }: Pro
           <Fragment key={operation.name}>
             <OperationRow
               operation={operation}
-              saving={saving}
               onEnabled={enabled => onChange(operation.name, { enabled })}
               onApproval={requires_approval =>
                 dropsAsk(operation, requires_approval)
@@ -97,7 +95,6 @@ function dropsAsk(operation: AgentOperationView, requires: boolean | null): bool
 
 interface RowProps {
   readonly operation: AgentOperationView
-  readonly saving: boolean
   readonly onEnabled: (enabled: boolean | null) => void
   readonly onApproval: (requires: boolean | null) => void
   readonly onReset: () => void
@@ -107,12 +104,13 @@ type Choice = 'default' | 'yes' | 'no'
 const choiceOf = (value: boolean | null): Choice => (value === null ? 'default' : value ? 'yes' : 'no')
 const ownValue = (choice: Choice): boolean | null => (choice === 'default' ? null : choice === 'yes')
 
-function OperationRow({ operation, saving, onEnabled, onApproval, onReset }: RowProps) {
+function OperationRow({ operation, onEnabled, onApproval, onReset }: RowProps) {
   const t = useText()
+  const row = useRef<HTMLTableRowElement>(null)
   const name = spokenName(operation.name)
   const isDefault = operation.enabled === null && operation.requires_approval === null
   return (
-    <tr>
+    <tr ref={row}>
       <td className="operations-name">
         <strong>{name}</strong>{' '}
         <span className="muted">
@@ -125,7 +123,6 @@ function OperationRow({ operation, saving, onEnabled, onApproval, onReset }: Row
           label={t('tools.operations.enabled_of', { name })}
           value={choiceOf(operation.enabled)}
           inherited={operation.enabled === null}
-          disabled={saving}
           options={[
             {
               value: 'default',
@@ -146,7 +143,6 @@ function OperationRow({ operation, saving, onEnabled, onApproval, onReset }: Row
             label={t('tools.operations.approval_of', { name })}
             value={choiceOf(operation.requires_approval)}
             inherited={operation.requires_approval === null}
-            disabled={saving}
             options={[
               {
                 value: 'default',
@@ -173,8 +169,11 @@ function OperationRow({ operation, saving, onEnabled, onApproval, onReset }: Row
             size="small"
             icon={<RotateCcw className="icon icon-small" aria-hidden />}
             aria-label={t('tools.operations.reset_one', { name })}
-            disabled={saving}
-            onClick={onReset}
+            onClick={() => {
+              onReset()
+              // The button goes with what it reset.
+              row.current?.querySelector<HTMLElement>('[role="radio"][tabindex="0"]')?.focus()
+            }}
           />
         )}
       </td>

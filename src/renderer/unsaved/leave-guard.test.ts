@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { guardNavigation, holdLeaving } from './leave-guard.ts'
+import { expect, test, vi } from 'vitest'
+import { guardNavigation, holdLeaving, isHeld, onHeld } from './leave-guard.ts'
+
+vi.stubGlobal('window', new EventTarget())
+vi.stubGlobal('location', { hash: '#/agents' })
 
 test('without unsaved work navigation goes straight through', () => {
   const went: string[] = []
@@ -18,4 +21,14 @@ test('with unsaved work the form decides, and letting go opens the way again', (
   release()
   guardNavigation(to => went.push(to), 'free')
   expect(went).toEqual(['/agents', 'free'])
+})
+
+test('who shows something because a form is held hears when it is held and let go', () => {
+  const told: boolean[] = []
+  const stop = onHeld(() => told.push(isHeld()))
+  const release = [holdLeaving({ ask: () => {} }), holdLeaving({ ask: () => {} })]
+  for (const each of release) each()
+  stop()
+  holdLeaving({ ask: () => {} })()
+  expect(told).toEqual([true, true, true, false])
 })

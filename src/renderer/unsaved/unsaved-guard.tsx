@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { navigate } from 'wouter/use-hash-location'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { useText } from '../i18n/text.tsx'
@@ -11,7 +10,7 @@ interface Props {
 }
 
 /**
- * While it is shown, leaving the form asks first: links, the back button and closing the tab. Whoever was asked when
+ * While it is shown, leaving the form asks first: links, the back button, closing the window or the tab. Whoever was asked when
  * nothing is unsaved any more, because the save they began is done, gets where they wanted to go.
  */
 export function UnsavedGuard({ changes }: Props) {
@@ -31,10 +30,8 @@ export function UnsavedGuard({ changes }: Props) {
       setAsked(true)
     }
     const release = holdLeaving({ ask })
-    const stopHistory = holdHistory(ask)
     return () => {
       release()
-      stopHistory()
       leave.current?.()
     }
   }, [])
@@ -75,26 +72,4 @@ export function UnsavedGuard({ changes }: Props) {
       </ul>
     </Dialog>
   )
-}
-
-/** The back button changes the address before anybody is asked: put it back, ask, then go there. */
-function holdHistory(ask: (onward: () => void) => void): () => void {
-  const here = location.hash
-  // Comes before `hashchange`, which the router listens to: it then finds the address as it was.
-  function onPopState() {
-    if (location.hash === here) return
-    const there = location.hash.replace(/^#/, '') || '/'
-    history.pushState(null, '', `${location.pathname}${location.search}${here}`)
-    ask(() => navigate(there))
-  }
-  // A desktop window would silently refuse to close; only a browser tab asks by itself.
-  function onUnload(event: BeforeUnloadEvent) {
-    if (!window.spora) event.preventDefault()
-  }
-  window.addEventListener('popstate', onPopState)
-  window.addEventListener('beforeunload', onUnload)
-  return () => {
-    window.removeEventListener('popstate', onPopState)
-    window.removeEventListener('beforeunload', onUnload)
-  }
 }

@@ -30,6 +30,8 @@ export const agentView = z.object({
   tools: z.array(agentToolChip),
   archived: z.boolean(),
   chats: z.number().int(),
+  /** Its own chats, and those of other agents it took part in. While there is one it is not deleted. */
+  takes_part: z.number().int(),
   waiting_calls: z.number().int(),
   last_run_at: time.nullable(),
   created_at: time,
@@ -83,6 +85,20 @@ export const newAgent = z
   .partial()
   .required({ name: true })
 export const agentChange = z.strictObject({ ...agentFields }).partial()
+/** As it was read: what is stored is not held to the rules of what is written. */
+const agentKnown = agentView
+  .pick({
+    name: true,
+    description: true,
+    system_prompt: true,
+    max_steps: true,
+    allow_followup: true,
+    retry_after_minutes: true,
+    max_retries: true,
+    llm_config_id: true,
+  })
+  .partial()
+  .strict()
 export type NewAgent = z.infer<typeof newAgent>
 export type AgentChange = z.infer<typeof agentChange>
 
@@ -114,9 +130,10 @@ export const agents = {
     .output(z.array(agentView)),
   get: procedure.route({ method: 'GET', path: '/agents/{id}' }).input(z.strictObject({ id })).output(agentView),
   create: procedure.route({ method: 'POST', path: '/agents', successStatus: 201 }).input(newAgent).output(agentView),
+  /** `known` is what the window had of these fields: one that is another now answers REVISION_CONFLICT. */
   update: procedure
     .route({ method: 'PATCH', path: '/agents/{id}' })
-    .input(z.strictObject({ id, change: agentChange }))
+    .input(z.strictObject({ id, change: agentChange, known: agentKnown.optional() }))
     .output(agentView),
   duplicate: procedure
     .route({ method: 'POST', path: '/agents/{id}/duplicate' })

@@ -19,6 +19,15 @@ export const preferences = z.object({
 })
 export type Preferences = z.infer<typeof preferences>
 
+/** The lists among them. */
+const lists = preferences.pick({ reachable_hosts: true, key_operations: true }).partial().strict()
+/** Entries are added and taken out one by one: who looked at an older list does not bring back what is gone. */
+export const preferencesChange = preferences
+  .partial()
+  .extend({ add: lists.optional(), remove: lists.optional() })
+  .strict()
+export type PreferencesChange = z.infer<typeof preferencesChange>
+
 /** Where secrets are kept, in words, and whether that is weaker than it should be. */
 export const secretStore = z.object({
   name: z.string(),
@@ -56,7 +65,7 @@ export const system = {
   preferences: procedure.route({ method: 'GET', path: '/preferences' }).output(preferences),
   setPreferences: procedure
     .route({ method: 'PATCH', path: '/preferences' })
-    .input(preferences.partial().strict())
+    .input(preferencesChange)
     .output(preferences),
   /** The person takes a key file over no protection at all, where the system's key store cannot be used. */
   useKeyFile: procedure.route({ method: 'POST', path: '/system/key-file' }).output(secretStore),

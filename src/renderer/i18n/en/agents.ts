@@ -33,9 +33,11 @@ export const agents = {
   'agents.archived_toast': '{name} is archived',
   'agents.delete_title': 'Delete {name}?',
   'agents.delete_text': 'Its instructions, tool settings and permissions are deleted. This cannot be undone.',
-  'agents.has_chats.title': '{name} has {chats, plural, one {a chat} other {# chats}}',
+  'agents.failed': 'That did not work',
+  'agents.has_chats.title':
+    '{chats, plural, =0 {{name} took part in other agents’ chats} one {{name} has a chat} other {{name} has # chats}}',
   'agents.has_chats.text':
-    'An agent is deleted only when none of its chats is left. Archiving takes it out of the lists and keeps everything.',
+    'An agent is deleted only when no chat is left that it took part in. Archiving takes it out of the lists and keeps everything.',
   'agents.has_chats.archive': 'Archive instead',
   'agents.delete_action': 'Delete agent',
   'agents.not_found.title': 'This agent is not here',
@@ -84,6 +86,8 @@ export const agents = {
   'agents.template': 'Template',
   'agents.change.set': '{label} {before} → {after}',
   'agents.change.long': '{label} changed',
+  'agents.conflict': '{label} changed elsewhere meanwhile. What you put in is still here; stored is now:',
+  'agents.gone': 'This agent was deleted elsewhere meanwhile. What you typed is still here: copy what you need.',
   'agents.value.on': 'on',
   'agents.value.off': 'off',
   'agents.value.default': 'default',

@@ -19,6 +19,7 @@ export const common = {
   'status.waiting': '{count} waiting for you',
   'status.no_model': 'No model',
   'status.not_ai': '{name} (no AI)',
+  'common.unsaved': 'Not saved yet. Save it, or cancel to lose the changes.',
   'common.retry': 'Retry',
   'common.cancel': 'Cancel',
   'common.close': 'Close',

@@ -29,7 +29,8 @@ export const people = {
   'people.place.unnamed': 'Give every place a name',
   'people.problem.birth_date': 'A date of birth lies in the past',
   'people.problem.number': '{label}: from {minimum} to {maximum}, or nothing',
-  'people.conflict': 'Your details were changed elsewhere meanwhile. What you typed here is still here.',
+  'people.conflict': 'Your details were changed elsewhere meanwhile. What you put in is still here; stored is now:',
+  'people.field.shared': 'What agents may know',
   'people.conflict.mine': 'Keep mine',
 
   'people.hosts': 'Hosts agents may read though they are not public',
@@ -72,7 +73,6 @@ export const people = {
   'memories.save': 'Save memory',
   'memories.saved': 'Memory saved',
   'memories.deleted': 'Memory deleted',
-  'memories.unsaved': 'Not saved yet. Save it, or cancel to lose the changes.',
   'memories.need_name': 'Give it a name first',
   'memories.conflict': 'It was changed meanwhile. What you typed is still here; stored is now:',
   'memories.conflict.mine': 'Keep mine',

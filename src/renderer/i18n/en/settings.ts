@@ -256,6 +256,7 @@ export const settings = {
   'settings.backups.confirm_title': 'Restore this backup?',
   'settings.backups.confirm':
     'When Spora starts next, everything is as it was on {date}. What is there now is kept among the backups.',
+  'settings.backups.none': 'There is none yet.',
   'settings.backups.daily': 'daily',
   'settings.backups.asked': 'made by you',
   'settings.backups.before-update': 'before an update',

@@ -55,6 +55,7 @@ export const tools = {
   'tools.not_found.title': 'This tool is not here',
   'tools.not_found.text': 'No tool is called “{name}” now. Its plugin may have been removed or renamed it.',
   'tools.not_found.action': 'All tools',
+  'tools.gone': 'This tool is not here any more. What you typed is still here: copy what you need.',
   'tools.tabs': 'Parts of this tool',
   'tools.tab.overview': 'Overview',
   'tools.tab.settings': 'Settings',

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { AGENT_LIMITS } from '../../../shared/agent-limits.ts'
 import type { AgentView } from '../../../shared/contract/agents.ts'
-import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Switch } from '../../components/switch.tsx'
 import { type Text, useText } from '../../i18n/text.tsx'
@@ -42,7 +41,6 @@ export function AdvancedTab({ agent }: { agent: AgentView }) {
     <div className="tab-form">
       <div className="scroll page-padding page-sections">
         {form.failure}
-        {actions.error && <Banner tone="danger">{actions.error}</Banner>}
         <section>
           <h2>{t('agents.advanced.limits')}</h2>
           {number('max_steps')}

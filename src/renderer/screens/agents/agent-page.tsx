@@ -5,12 +5,14 @@ import type { AgentView } from '../../../shared/contract/agents.ts'
 import { api } from '../../api/client.ts'
 import { hasCode } from '../../api/error.ts'
 import { Avatar } from '../../components/avatar.tsx'
+import { Banner } from '../../components/banner.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Stage } from '../../components/panes.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { useHeld } from '../../unsaved/use-held.ts'
 import { AdvancedTab } from './advanced-tab.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { InstructionsTab } from './instructions-tab.tsx'
@@ -27,10 +29,17 @@ export function AgentPage({ id, tab }: { id: number; tab: string | undefined }) 
   const known = Number.isInteger(id) && id > 0
   const agent = useQuery(api.agents.get.queryOptions({ input: { id }, enabled: known }))
   const gone = !known || hasCode(agent.error, 'AGENT_NOT_FOUND')
+  // What was being typed about it stays to be read.
+  const typing = useHeld() && agent.data !== undefined
   return (
     <Stage>
       <main className="pane-main">
-        {gone ? (
+        {gone && typing && (
+          <div className="banner-row">
+            <Banner tone="danger">{t('agents.gone')}</Banner>
+          </div>
+        )}
+        {gone && !typing ? (
           <EmptyState
             title={t('agents.not_found.title')}
             action={

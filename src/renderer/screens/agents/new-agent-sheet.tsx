@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { navigate as goTo } from 'wouter/use-hash-location'
 import { AGENT_LIMITS } from '../../../shared/agent-limits.ts'
 import { api } from '../../api/client.ts'
 import { shownError } from '../../api/error.ts'
@@ -12,6 +13,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { StarterTools } from '../../starters/starter-tools.tsx'
+import { useDialogGuard } from '../../unsaved/use-dialog-guard.tsx'
 
 /** Blank, or from a starter that says which tools it brings and what of them asks first. */
 export function NewAgentSheet({ onClose }: { onClose: () => void }) {
@@ -22,14 +24,18 @@ export function NewAgentSheet({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const create = useMutation(
-    api.agents.create.mutationOptions({ onSuccess: agent => navigate(`/agents/${agent.id}/tools`) }),
+    // It is saved: nobody has to be asked.
+    api.agents.create.mutationOptions({ onSuccess: agent => goTo(`/agents/${agent.id}/tools`) }),
   )
   const fromStarter = useMutation(
-    api.agents.createFromStarter.mutationOptions({ onSuccess: agent => navigate(`/agents/${agent.id}`) }),
+    api.agents.createFromStarter.mutationOptions({ onSuccess: agent => goTo(`/agents/${agent.id}`) }),
   )
   const failed = create.error ?? fromStarter.error
   const nameless = begin === 'blank' && name.trim() === ''
-  const off = nameless || create.isPending || fromStarter.isPending
+  const busy = create.isPending || fromStarter.isPending
+  const off = nameless || busy
+  const typed = `${name}${description}`.trim() !== ''
+  const guarded = useDialogGuard(typed && !create.isSuccess, { busy, what: name.trim() || t('agents.new.title') })
   function submit() {
     if (begin === 'blank') create.mutate({ name: name.trim(), description: description.trim() })
     else fromStarter.mutate({ key: begin })
@@ -38,15 +44,20 @@ export function NewAgentSheet({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      canClose={() => !create.isPending && !fromStarter.isPending}
+      canClose={guarded.canClose}
       title={t('agents.new.title')}
       footer={
         <>
           <Button kind="quiet" size="large" onClick={() => navigate('/agents/import')}>
             {t('templates.from_template')}
           </Button>
-          <span id="new-agent-why" className="note grow">
-            {nameless && t('agents.new.name_first')}
+          <span
+            id="new-agent-why"
+            className="note grow"
+            data-tone={guarded.why ? 'wait' : undefined}
+            role={guarded.why ? 'status' : undefined}
+          >
+            {guarded.why ?? (nameless && t('agents.new.name_first'))}
           </span>
           <Button size="large" onClick={onClose}>
             {t('common.cancel')}
@@ -57,6 +68,7 @@ export function NewAgentSheet({ onClose }: { onClose: () => void }) {
         </>
       }
     >
+      {guarded.guard}
       <div className="stack">
         {failed && <Banner tone="danger">{shownError(failed).message}</Banner>}
         <QueryView query={starters}>

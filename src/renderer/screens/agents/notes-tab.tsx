@@ -32,9 +32,12 @@ function Notes({ agent, stored }: { agent: AgentView; stored: AgentNotesView }) 
   const [draft, setDraft] = useState<Draft | null>(null)
   const save = useMutation(
     api.agents.saveNotes.mutationOptions({
-      onSuccess: saved => {
+      onSuccess: (saved, sent) => {
         queries.setQueryData(api.agents.notes.queryKey({ input: { id: agent.id } }), saved)
-        setDraft(null)
+        // What was typed meanwhile goes on from what is stored now.
+        setDraft(now =>
+          now === null || now.text === sent.content ? null : { text: now.text, known: saved.updated_at },
+        )
         toast(t('settings.saved'))
       },
     }),

@@ -80,9 +80,10 @@ function ToolList({ agent, list }: { agent: AgentView; list: readonly AgentToolV
                   )}
                   <Switch
                     checked={has.enabled}
-                    disabled={pending !== null || (unusable && !has.enabled)}
+                    // Never off while it works: a focus that is in it would be lost.
+                    disabled={unusable && !has.enabled}
                     label={tool.display_name}
-                    onChange={enabled => toggle(has, enabled)}
+                    onChange={enabled => pending === null && toggle(has, enabled)}
                   />
                 </ToolRow>
               )

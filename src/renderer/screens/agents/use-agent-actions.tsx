@@ -16,8 +16,7 @@ export interface AgentActions {
   readonly setArchived: (archived: boolean) => void
   readonly askDelete: () => void
   readonly askExport: () => void
-  readonly error: string | null
-  /** Put it on the page: the sheets that an action opens, the one way an agent is deleted among them. */
+  /** Put it on the page: the sheets that an action opens, the one way an agent is deleted and what went wrong among them. */
   readonly confirm: ReactNode
 }
 
@@ -42,16 +41,29 @@ export function useAgentActions(agent: AgentView): AgentActions {
   )
   const remove = useMutation(api.agents.remove.mutationOptions({ onSuccess: () => navigate('/agents') }))
   const failed = [duplicate, archive, remove].find(mutation => mutation.isError)
+  const forget = () => failed?.reset()
   return {
     duplicate: () => duplicate.mutate({ id: agent.id }),
     setArchived: archived => archive.mutate({ id: agent.id, archived }),
     askDelete: () => setAsking(true),
     askExport: () => setExporting(true),
-    error: failed ? shownError(failed.error).message : null,
     confirm: (
       <>
         {exporting && <ExportSheet agent={agent} onClose={() => setExporting(false)} />}
-        {agent.chats > 0 ? (
+        <Dialog
+          open={failed !== undefined}
+          onClose={forget}
+          size="small"
+          title={t('agents.failed')}
+          description={failed && shownError(failed.error).message}
+          footer={
+            <>
+              <span className="grow" />
+              <Button onClick={forget}>{t('common.close')}</Button>
+            </>
+          }
+        />
+        {agent.takes_part > 0 ? (
           <HasChats
             open={asking}
             agent={agent}
@@ -66,7 +78,7 @@ export function useAgentActions(agent: AgentView): AgentActions {
             action={t('agents.delete_action')}
             onConfirm={() => remove.mutate({ id: agent.id })}
           >
-            {failed ? shownError(failed.error).message : t('agents.delete_text')}
+            {t('agents.delete_text')}
           </Confirm>
         )}
       </>

@@ -1,17 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { AgentChange, AgentView } from '../../../shared/contract/agents.ts'
+import type { AgentView } from '../../../shared/contract/agents.ts'
 import { api } from '../../api/client.ts'
-import { shownError } from '../../api/error.ts'
+import { hasCode, shownError } from '../../api/error.ts'
 import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
 import { toast } from '../../components/toast.tsx'
+import { VisibleText } from '../../components/visible-text.tsx'
 import { type Text, useText } from '../../i18n/text.tsx'
 import { SaveBar } from '../../unsaved/save-bar.tsx'
-import { agentChange } from './agent-change.ts'
+import {
+  type AgentDraft,
+  type AgentField,
+  agentChange,
+  agentKnown,
+  draftAfterSave,
+  drafted,
+  overtakenFields,
+} from './agent-draft.ts'
 
-type Key = keyof AgentChange & keyof AgentView
-
-interface Options<K extends Key> {
+interface Options<K extends AgentField> {
   readonly keys: readonly K[]
   /** Why it cannot be saved as it is, in words. */
   readonly problem?: (value: Pick<AgentView, K>) => string | null
@@ -20,18 +28,21 @@ interface Options<K extends Key> {
 }
 
 /** One section of an agent with its own save bar. Keys the section does not show are never sent. */
-export function useAgentForm<K extends Key>(agent: AgentView, { keys, problem, show }: Options<K>) {
+export function useAgentForm<K extends AgentField>(agent: AgentView, { keys, problem, show }: Options<K>) {
   const t = useText()
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<Partial<Pick<AgentView, K>>>({})
-  const stored = Object.fromEntries(keys.map(key => [key, agent[key]])) as Pick<AgentView, K>
-  const value: Pick<AgentView, K> = { ...stored, ...draft }
-  const change = agentChange(agent, value)
+  const [draft, setDraft] = useState<AgentDraft>({})
+  const value = Object.fromEntries(keys.map(key => [key, draft[key] ? draft[key].value : agent[key]])) as Pick<
+    AgentView,
+    K
+  >
+  const change = agentChange(agent, draft)
+  const overtaken = overtakenFields(agent, draft) as K[]
   const save = useMutation(
     api.agents.update.mutationOptions({
-      onSuccess: saved => {
+      onSuccess: (saved, { change: sent }) => {
         queries.setQueryData(api.agents.get.queryKey({ input: { id: agent.id } }), saved)
-        setDraft({})
+        setDraft(now => draftAfterSave(now, sent, saved))
         toast(t('settings.saved'))
       },
     }),
@@ -39,12 +50,14 @@ export function useAgentForm<K extends Key>(agent: AgentView, { keys, problem, s
   const lines = (Object.keys(change) as K[]).map(key =>
     changeLine(t, key, show?.(key, agent[key]), show?.(key, value[key])),
   )
+  const theirs = (key: K) => show?.(key, agent[key]) ?? (String(agent[key]) || t('settings.value.empty'))
+  const take = (key: K, base: AgentDraft[K]) => setDraft(({ [key]: _mine, ...others }) => ({ ...others, [key]: base }))
   const bar: ReactNode = (
     <SaveBar
       changes={lines}
       saving={save.isPending}
-      blocked={problem?.(value) ?? null}
-      onSave={() => save.mutate({ id: agent.id, change })}
+      blocked={overtaken.length > 0 ? t('settings.conflict.blocked') : (problem?.(value) ?? null)}
+      onSave={() => save.mutate({ id: agent.id, change, known: agentKnown(agent, draft) })}
       onDiscard={() => {
         setDraft({})
         save.reset()
@@ -53,13 +66,65 @@ export function useAgentForm<K extends Key>(agent: AgentView, { keys, problem, s
   )
   return {
     value,
-    set: <Each extends K>(key: Each, next: AgentView[Each]) => setDraft({ ...draft, [key]: next }),
-    failure: save.isError ? <Banner tone="danger">{shownError(save.error).message}</Banner> : null,
+    set: <Each extends K>(key: Each, next: AgentView[Each]) => setDraft(now => drafted(now, agent, key, next)),
+    failure: (
+      <>
+        {save.isError && !hasCode(save.error, 'REVISION_CONFLICT') && (
+          <Banner tone="danger">{shownError(save.error).message}</Banner>
+        )}
+        {overtaken.map(key => (
+          <Overtaken
+            key={key}
+            label={t(`agents.${key}`)}
+            theirs={theirs(key)}
+            onMine={() => take(key, { value: value[key], base: agent[key] } as AgentDraft[K])}
+            onTheirs={() => take(key, undefined)}
+          />
+        ))}
+      </>
+    ),
     bar,
   }
 }
 
-function changeLine(t: Text, key: Key, before: string | null | undefined, after: string | null | undefined): string {
+interface OvertakenProps {
+  readonly label: string
+  readonly theirs: string
+  readonly onMine: () => void
+  readonly onTheirs: () => void
+}
+
+/** Another window, or an agent, changed what is being changed here: both are there to choose from. */
+function Overtaken({ label, theirs, onMine, onTheirs }: OvertakenProps) {
+  const t = useText()
+  return (
+    <Banner
+      tone="wait"
+      action={
+        <span className="row">
+          <Button size="small" onClick={onMine}>
+            {t('settings.conflict.mine')}
+          </Button>
+          <Button size="small" onClick={onTheirs}>
+            {t('settings.conflict.theirs')}
+          </Button>
+        </span>
+      }
+    >
+      {t('agents.conflict', { label })}
+      <div className="memory-theirs">
+        <VisibleText text={theirs} />
+      </div>
+    </Banner>
+  )
+}
+
+function changeLine(
+  t: Text,
+  key: AgentField,
+  before: string | null | undefined,
+  after: string | null | undefined,
+): string {
   const label = t(`agents.${key}`)
   return before && after ? t('agents.change.set', { label, before, after }) : t('agents.change.long', { label })
 }

@@ -45,7 +45,7 @@ export function LoadedSheet({ plugin: first, onClose }: Props) {
         <>
           <span className="grow" />
           {failed && (
-            <Button size="large" disabled={reload.isPending} onClick={() => reload.mutate({ slug: plugin.slug })}>
+            <Button size="large" aria-disabled={reload.isPending} onClick={() => reload.mutate({ slug: plugin.slug })}>
               {t('plugins.load.retry')}
             </Button>
           )}

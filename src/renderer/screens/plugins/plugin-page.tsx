@@ -59,12 +59,11 @@ export function PluginPage({ plugin, tab }: { plugin: PluginView; tab: string | 
           id="plugin-enabled"
           label={t('plugins.enabled', { name: plugin.name })}
           checked={on}
-          disabled={setEnabled.isPending}
-          onChange={enabled => setEnabled.mutate({ slug: plugin.slug, enabled })}
+          onChange={enabled => setEnabled.isPending || setEnabled.mutate({ slug: plugin.slug, enabled })}
         />
         <Button
           icon={<RotateCw className="icon" aria-hidden />}
-          disabled={reload.isPending || !on}
+          aria-disabled={reload.isPending || !on}
           onClick={() => reload.mutate({ slug: plugin.slug })}
         >
           {t('plugins.reload')}

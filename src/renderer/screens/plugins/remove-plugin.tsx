@@ -58,7 +58,7 @@ export function RemovePlugin({ plugin, onClose, onDisable }: Props) {
           </Button>
           <Button
             kind="danger-solid"
-            disabled={remove.isPending || !usage.data}
+            aria-disabled={remove.isPending || !usage.data}
             onClick={() => remove.mutate({ slug: plugin.slug, keep_data: keep })}
           >
             {t('plugins.remove.action')}

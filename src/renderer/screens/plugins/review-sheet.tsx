@@ -90,14 +90,14 @@ export function ReviewSheet({ review, checking, checkError, onAgain, onLoaded, o
               )
             )}
           </span>
-          <Button ref={cancel} size="large" shortcut="escape" onClick={onClose} disabled={add.isPending}>
+          <Button ref={cancel} size="large" shortcut="escape" onClick={onClose} aria-disabled={add.isPending}>
             {t('common.cancel')}
           </Button>
           <Button
             size="large"
             icon={<RotateCw className="icon" aria-hidden />}
             onClick={onAgain}
-            disabled={add.isPending || checking}
+            aria-disabled={add.isPending || checking}
           >
             {t('plugins.review.again')}
           </Button>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ProfileField, ProfileView } from '../../../shared/contract/people.ts'
 import { api } from '../../api/client.ts'
 import { hasCode, shownError } from '../../api/error.ts'
@@ -7,16 +7,19 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { toast } from '../../components/toast.tsx'
+import { VisibleText } from '../../components/visible-text.tsx'
 import { type Text, useText } from '../../i18n/text.tsx'
 import { NumberInput } from '../../setting-fields/number-field.tsx'
 import { SaveBar } from '../../unsaved/save-bar.tsx'
 import { PlacesField } from './places-field.tsx'
 import {
+  clashingFields,
   type ProfileForm,
   type ProfileProblem,
   profileChanges,
   profileForm,
   profileProblem,
+  rebased,
   SIZES,
 } from './profile-form.ts'
 import { ProfileRow } from './profile-row.tsx'
@@ -37,17 +40,23 @@ function Form({ stored }: { readonly stored: ProfileView }) {
   const form = draft?.form ?? profileForm(stored)
   const changes = profileChanges(base, form)
   const problem = profileProblem(form, new Date().toLocaleDateString('sv'))
+  const sent = useRef<ProfileForm>(null)
   const save = useMutation(
     api.people.saveProfile.mutationOptions({
       onSuccess: saved => {
         queries.setQueryData(api.people.profile.queryKey(), saved)
-        setDraft(null)
+        // What was typed meanwhile goes on from what is stored now.
+        setDraft(now => (now === null || now.form === sent.current ? null : { base: saved, form: now.form }))
         toast(t('settings.saved'))
       },
     }),
   )
   const set = (change: Partial<ProfileForm>) => setDraft({ base, form: { ...form, ...change } })
-  const conflict = draft !== null && draft.base.revision !== stored.revision
+  const clashes = draft === null || save.isPending ? [] : clashingFields(draft.base, draft.form, stored)
+  const conflict = clashes.length > 0
+  const onto = (now: ProfileView) => draft && setDraft({ base: now, form: rebased(draft.base, draft.form, now) })
+  // Somebody else changed something else: both count.
+  if (draft !== null && !save.isPending && draft.base.revision !== stored.revision && !conflict) onto(stored)
   const row = (field: ProfileField) => ({
     label: t(`people.field.${field}`),
     shared: form.shared.includes(field),
@@ -76,12 +85,22 @@ function Form({ stored }: { readonly stored: ProfileView }) {
             <Banner
               tone="wait"
               action={
-                <Button size="small" onClick={() => setDraft({ base: stored, form })}>
-                  {t('people.conflict.mine')}
-                </Button>
+                <span className="row">
+                  <Button size="small" onClick={() => onto(stored)}>
+                    {t('people.conflict.mine')}
+                  </Button>
+                  <Button size="small" onClick={() => setDraft(null)}>
+                    {t('settings.conflict.theirs')}
+                  </Button>
+                </span>
               }
             >
               {t('people.conflict')}
+              {clashes.map(key => (
+                <div key={key} className="memory-theirs">
+                  <VisibleText text={`${t(`people.field.${key as ProfileField}`)}: ${shownValue(t, stored, key)}`} />
+                </div>
+              ))}
             </Banner>
           )}
           {save.isError && !hasCode(save.error, 'REVISION_CONFLICT') && (
@@ -137,7 +156,10 @@ function Form({ stored }: { readonly stored: ProfileView }) {
         changes={changeLines(t, base, form, changes)}
         saving={save.isPending}
         blocked={conflict ? t('settings.conflict.blocked') : problem && problemText(t, problem)}
-        onSave={() => save.mutate({ revision: base.revision, change: changes })}
+        onSave={() => {
+          sent.current = form
+          save.mutate({ revision: base.revision, change: changes })
+        }}
         onDiscard={() => {
           setDraft(null)
           save.reset()
@@ -145,6 +167,13 @@ function Form({ stored }: { readonly stored: ProfileView }) {
       />
     </div>
   )
+}
+
+function shownValue(t: Text, stored: ProfileView, key: keyof ProfileForm): string {
+  if (key === 'places') return stored.places.map(({ name }) => name).join(', ') || t('settings.value.none')
+  if (key === 'shared')
+    return stored.shared.map(field => t(`people.field.${field}`)).join(', ') || t('settings.value.none')
+  return String(stored[key] ?? '') || t('settings.value.none')
 }
 
 function problemText(t: Text, problem: ProfileProblem): string {

@@ -5,6 +5,7 @@ import { toast } from '../../components/toast.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { ModelChooser } from '../../model-form/model-chooser.tsx'
 import { useModelSetup } from '../../model-form/use-model-setup.ts'
+import { useDialogGuard } from '../../unsaved/use-dialog-guard.tsx'
 
 interface Props {
   readonly drivers: readonly DriverView[]
@@ -18,15 +19,25 @@ export function AddModelDialog({ drivers, models, secretStore, onClose }: Props)
   const setup = useModelSetup(drivers, models, models.length === 0)
   const missing = setup.missing.map(setting => setting.label).join(', ')
   const off = !setup.ready || missing !== '' || setup.save.isPending
+  const guarded = useDialogGuard(setup.touched && !setup.save.isSuccess, {
+    busy: setup.save.isPending,
+    what: t('settings.models.add_title'),
+  })
   return (
     <Dialog
       open
       onClose={onClose}
+      canClose={guarded.canClose}
       title={t('settings.models.add_title')}
       footer={
         <>
-          <span id="add-model-why" className="note grow">
-            {setup.ready && missing !== '' && t('settings.model.fill_first', { labels: missing })}
+          <span
+            id="add-model-why"
+            className="note grow"
+            data-tone={guarded.why ? 'wait' : undefined}
+            role={guarded.why ? 'status' : undefined}
+          >
+            {guarded.why ?? (setup.ready && missing !== '' && t('settings.model.fill_first', { labels: missing }))}
           </span>
           <Button size="large" onClick={onClose}>
             {t('common.cancel')}
@@ -50,6 +61,7 @@ export function AddModelDialog({ drivers, models, secretStore, onClose }: Props)
         </>
       }
     >
+      {guarded.guard}
       <ModelChooser drivers={drivers} setup={setup} secretStore={secretStore} />
     </Dialog>
   )

@@ -7,6 +7,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { QueryView } from '../../components/query-view.tsx'
+import { useOnReturn } from '../../components/use-on-return.ts'
 import { useText } from '../../i18n/text.tsx'
 
 const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -15,7 +16,9 @@ const when = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 export function BackupList() {
   const t = useText()
   const queries = useQueryClient()
-  const backups = useQuery(api.data.backups.queryOptions())
+  const backups = useQuery(api.data.backups.queryOptions({ staleTime: 0 }))
+  // Copies are made and deleted behind the window.
+  useOnReturn(() => void backups.refetch())
   const [chosen, setChosen] = useState<BackupView | null>(null)
   const [asking, setAsking] = useState(false)
   const show = (view: BackupsView) => queries.setQueryData(api.data.backups.queryKey(), view)
@@ -52,6 +55,7 @@ export function BackupList() {
                 {t('settings.backups.next', { date: dateOf(list, restore_next) })}
               </Banner>
             )}
+            {list.length === 0 && <p className="note">{t('settings.backups.none')}</p>}
             <ul className="backup-list">
               {list.map(backup => (
                 <li key={backup.name} className="row">

@@ -15,6 +15,7 @@ import { ModelFindings } from '../../model-form/model-findings.tsx'
 import { useModelTest } from '../../model-form/use-model-test.ts'
 import { AsksFirst } from '../../secret-store/asks-first.tsx'
 import { fieldErrors } from '../../settings-panel/field-draft.ts'
+import { useDialogGuard } from '../../unsaved/use-dialog-guard.tsx'
 
 interface Props {
   readonly model: ModelConfigView
@@ -33,6 +34,7 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
   const t = useText()
   const test = useModelTest()
   const [form, setForm] = useState(() => editModelForm(driver, model))
+  const [opened] = useState(form)
   const save = useMutation(
     api.models.save.mutationOptions({
       onSuccess: () => {
@@ -43,20 +45,29 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
   )
   const missing = missingInForm(driver, form, model).map(setting => setting.label)
   const off = deleted || missing.length > 0 || save.isPending
+  const dirty = JSON.stringify(form) !== JSON.stringify(opened) && !save.isSuccess
+  const guarded = useDialogGuard(dirty, { busy: save.isPending, what: model.name })
   const errors = save.isError ? fieldErrors(shownError(save.error).details) : {}
   return (
     <Dialog
       open
       onClose={onClose}
-      canClose={() => !save.isPending}
+      canClose={guarded.canClose}
       title={t('settings.models.edit_title', { name: model.name })}
       description={driver.name}
       footer={
         <>
-          <span id="edit-model-why" className="note grow">
+          <span
+            id="edit-model-why"
+            className="note grow"
+            data-tone={guarded.why ? 'wait' : undefined}
+            role={guarded.why ? 'status' : undefined}
+          >
             {deleted
               ? t('settings.models.deleted.why')
-              : missing.length > 0 && t('settings.model.fill_first', { labels: missing.join(', ') })}
+              : guarded.why
+                ? guarded.why
+                : missing.length > 0 && t('settings.model.fill_first', { labels: missing.join(', ') })}
           </span>
           <Button size="large" onClick={onClose}>
             {t('common.cancel')}
@@ -79,6 +90,7 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
         </>
       }
     >
+      {guarded.guard}
       <div className="stack dialog-form">
         {deleted && <Banner tone="danger">{t('settings.models.deleted', { name: model.name })}</Banner>}
         {save.isError && Object.keys(errors).length === 0 && (

@@ -110,13 +110,13 @@ function RuleRow({ rule }: { rule: RuleView }) {
           <Button
             size="small"
             icon={<RotateCcw className="icon" aria-hidden />}
-            disabled={review.isPending}
+            aria-disabled={review.isPending}
             onClick={() => review.mutate({ id: rule.id })}
           >
             {t('rules.use_again')}
           </Button>
         )}
-        <Button size="small" disabled={revoke.isPending} onClick={() => revoke.mutate({ id: rule.id })}>
+        <Button size="small" aria-disabled={revoke.isPending} onClick={() => revoke.mutate({ id: rule.id })}>
           {t('rule.revoke')}
         </Button>
       </div>

@@ -44,7 +44,7 @@ function KeyOperations({ operations }: { readonly operations: Preferences['key_o
                 size="small"
                 icon={<X className="icon" aria-hidden />}
                 aria-label={t('people.keys.remove', { operation })}
-                onClick={() => save.mutate({ key_operations: operations.filter(each => each !== operation) })}
+                onClick={() => save.mutate({ remove: { key_operations: [operation] } })}
               />
             </div>
           </li>
@@ -72,8 +72,8 @@ function ReachableHosts({ hosts }: { readonly hosts: Preferences['reachable_host
     event.preventDefault()
     const host = reachableHost(typed)
     if (host === null) return setProblem(t('people.hosts.invalid'))
-    if (!hosts.includes(host)) save.mutate({ reachable_hosts: [...hosts, host] })
-    setTyped('')
+    // What was typed goes when it is stored.
+    save.mutate({ add: { reachable_hosts: [host] } }, { onSuccess: () => setTyped(now => (now === typed ? '' : now)) })
   }
   return (
     <section>
@@ -91,7 +91,7 @@ function ReachableHosts({ hosts }: { readonly hosts: Preferences['reachable_host
                   size="small"
                   icon={<X className="icon" aria-hidden />}
                   aria-label={t('people.hosts.remove', { host })}
-                  onClick={() => save.mutate({ reachable_hosts: hosts.filter(each => each !== host) })}
+                  onClick={() => save.mutate({ remove: { reachable_hosts: [host] } })}
                 />
               </div>
             </li>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProfileView } from '../../../shared/contract/people.ts'
-import { profileChanges, profileForm, profileProblem } from './profile-form.ts'
+import { clashingFields, profileChanges, profileForm, profileProblem, rebased } from './profile-form.ts'
 
 const stored: ProfileView = {
   name: 'Ada',
@@ -35,4 +35,12 @@ test('S8: what cannot be saved is named before it is sent', () => {
   expect(problem({ height_cm: 'tall' })).toBe('height_cm')
   expect(problem({ weight_kg: 0.5 })).toBe('weight_kg')
   expect(problem({ places: [{ name: ' ', address: '', is_default: false }] })).toBe('places')
+})
+
+test('3.4: what was changed elsewhere meanwhile stays, but for the fields that were changed here', () => {
+  const mine = { ...form, about: 'Mine', height_cm: 171 }
+  const now = { ...stored, name: 'Theirs', height_cm: 180, shared: [], revision: 4 } satisfies ProfileView
+  expect(clashingFields(stored, mine, now)).toEqual(['height_cm'])
+  expect(clashingFields(stored, { ...mine, height_cm: 180 }, now)).toEqual([])
+  expect(profileChanges(now, rebased(stored, mine, now))).toEqual({ about: 'Mine', height_cm: 171 })
 })

@@ -28,7 +28,7 @@ export function profileForm(profile: ProfileView): ProfileForm {
 
 /** What differs from what is stored, as it is sent. Nothing else is. */
 export function profileChanges(stored: ProfileView, form: ProfileForm): ProfileChange {
-  const before = profileForm(stored)
+  const changed = changedKeys(stored, form)
   const sent: ProfileChange = {
     name: form.name.trim(),
     birth_date: form.birth_date || null,
@@ -38,8 +38,7 @@ export function profileChanges(stored: ProfileView, form: ProfileForm): ProfileC
     places: form.places.map(place => ({ ...place, name: place.name.trim(), address: place.address.trim() })),
     shared: [...form.shared],
   }
-  const differs = (key: keyof ProfileForm) => JSON.stringify(form[key]) !== JSON.stringify(before[key])
-  return Object.fromEntries(Object.entries(sent).filter(([key]) => differs(key as keyof ProfileForm)))
+  return Object.fromEntries(Object.entries(sent).filter(([key]) => changed.includes(key as keyof ProfileForm)))
 }
 
 export type ProfileProblem = 'birth_date' | 'height_cm' | 'weight_kg' | 'places'
@@ -54,3 +53,23 @@ export function profileProblem(form: ProfileForm, today: string): ProfileProblem
   }
   return form.places.some(({ name }) => name.trim() === '') ? 'places' : null
 }
+
+/** Only what was changed against `base`, put over what is stored now: what others changed meanwhile stays. */
+export function rebased(base: ProfileView, form: ProfileForm, stored: ProfileView): ProfileForm {
+  const mine = Object.entries(form).filter(([key]) => changedKeys(base, form).includes(key as keyof ProfileForm))
+  return { ...profileForm(stored), ...Object.fromEntries(mine) }
+}
+
+/** The fields that were changed on both sides, and not to the same. */
+export function clashingFields(base: ProfileView, form: ProfileForm, stored: ProfileView): (keyof ProfileForm)[] {
+  const now = profileForm(stored)
+  const theirs = changedKeys(base, now)
+  return changedKeys(base, form).filter(key => theirs.includes(key) && !same(form[key], now[key]))
+}
+
+function changedKeys(base: ProfileView, form: ProfileForm): (keyof ProfileForm)[] {
+  const before = profileForm(base)
+  return (Object.keys(before) as (keyof ProfileForm)[]).filter(key => !same(form[key], before[key]))
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,7 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ToolView } from '../../../shared/contract/tools.ts'
+import { Banner } from '../../components/banner.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Stage } from '../../components/panes.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -13,6 +15,7 @@ import { SourceChip } from '../../tool-parts/source-chip.tsx'
 import { spokenName } from '../../tool-parts/spoken-name.ts'
 import { type ToolTab, toolPath } from '../../tool-parts/tool-path.ts'
 import { ApprovalChip, ToolStateChip } from '../../tool-parts/tool-state-chip.tsx'
+import { useHeld } from '../../unsaved/use-held.ts'
 import { EnableOnAgents } from './enable-on-agents.tsx'
 import { scopeKey, scopeOf } from './scope-key.ts'
 import { ToolOperations } from './tool-operations.tsx'
@@ -29,16 +32,28 @@ interface Props {
 const TABS: readonly ToolTab[] = ['overview', 'settings', 'operations', 'schema']
 
 export function ToolPage({ query, name, tab, scopeKey: scope }: Props) {
+  const t = useText()
+  const typing = useHeld()
+  const last = useRef<ToolView>(undefined)
   return (
     <Stage>
       <main className="pane-main">
         <QueryView query={query}>
           {tools => {
             const tool = tools.find(each => each.qualified_name === name)
-            return tool ? (
-              <Found tool={tool} tab={TABS.find(each => each === tab) ?? 'overview'} scope={scope} />
-            ) : (
-              <NotFound name={name} />
+            if (tool) last.current = tool
+            // What was being typed about it stays to be read.
+            const shown = tool ?? (typing && last.current?.qualified_name === name ? last.current : undefined)
+            if (!shown) return <NotFound name={name} />
+            return (
+              <>
+                {!tool && (
+                  <div className="banner-row">
+                    <Banner tone="danger">{t('tools.gone')}</Banner>
+                  </div>
+                )}
+                <Found tool={shown} tab={TABS.find(each => each === tab) ?? 'overview'} scope={scope} />
+              </>
             )
           }}
         </QueryView>

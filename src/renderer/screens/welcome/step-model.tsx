@@ -1,14 +1,12 @@
 import { useText } from '../../i18n/text.tsx'
 import { ModelChooser } from '../../model-form/model-chooser.tsx'
-import { useModelSetup } from '../../model-form/use-model-setup.ts'
 import { ReducedStore } from '../../secret-store/reduced-store.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { StepProps } from './welcome-data.ts'
 
 /** Test before it is used, if you like; what was typed is kept when it does not work. */
-export function StepModel({ drivers, models, info, onNext, onBack }: StepProps) {
+export function StepModel({ drivers, models, info, setup, onNext, onBack }: StepProps) {
   const t = useText()
-  const setup = useModelSetup(drivers, models, true)
   const current = models.find(model => model.is_default)
   const missing = setup.missing.map(setting => setting.label).join(', ')
   const nothingChosen = setup.choice === null

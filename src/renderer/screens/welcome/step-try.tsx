@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import type { AgentView } from '../../../shared/contract/agents.ts'
 import { client } from '../../api/client.ts'
 import { shownError } from '../../api/error.ts'
@@ -11,17 +11,26 @@ import { StarterTools } from '../../starters/starter-tools.tsx'
 import { StepFrame } from './step-frame.tsx'
 import type { FirstAgent, StepProps } from './welcome-data.ts'
 
+interface Props extends StepProps {
+  readonly first: FirstAgent | null
+  /** The agents made of starters so far: a second try after a failure uses the same one. */
+  readonly made: Map<string, AgentView>
+  /** What was written instead of the example. */
+  readonly message: string | null
+  readonly onMessage: (message: string) => void
+}
+
 /** The first chat: the agent is made, the message is sent, and the first run is over. */
-export function StepTry({ models, first, onBack, onStep, finish }: StepProps & { readonly first: FirstAgent | null }) {
+export function StepTry({ models, first, made, message, onMessage, onBack, onStep, finish }: Props) {
   const t = useText()
   const id = useId()
-  const [prompt, setPrompt] = useState(first?.kind === 'starter' ? first.starter.example_prompt : '')
-  // Made once: a second try after a failure uses the same agent.
-  const made = useRef<AgentView | null>(null)
+  const prompt = message ?? (first?.kind === 'starter' ? first.starter.example_prompt : '')
   const agent = async (chosen: FirstAgent) => {
-    made.current ??=
-      chosen.kind === 'agent' ? chosen.agent : await client.agents.createFromStarter({ key: chosen.starter.key })
-    return made.current
+    if (chosen.kind === 'agent') return chosen.agent
+    const { key } = chosen.starter
+    const known = made.get(key) ?? (await client.agents.createFromStarter({ key }))
+    made.set(key, known)
+    return known
   }
   const start = useMutation({
     mutationFn: async () => {
@@ -50,7 +59,10 @@ export function StepTry({ models, first, onBack, onStep, finish }: StepProps & {
         label: t(start.isPending ? 'welcome.try.starting' : 'welcome.try.start'),
         off,
         why: hasModel && prompt.trim() === '' ? t('welcome.try.no_prompt') : null,
-        onNext: () => start.mutate(),
+        onNext() {
+          onMessage(prompt) // whatever becomes of it, it is not written twice
+          start.mutate()
+        },
       }}
     >
       {(start.isError || leave.isError) && (
@@ -77,7 +89,7 @@ export function StepTry({ models, first, onBack, onStep, finish }: StepProps & {
           className="input welcome-prompt"
           rows={3}
           value={prompt}
-          onChange={event => setPrompt(event.target.value)}
+          onChange={event => onMessage(event.target.value)}
         />
       </div>
       {asking.length > 0 && (

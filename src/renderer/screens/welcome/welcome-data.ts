@@ -1,6 +1,7 @@
 import type { AgentView, StarterView } from '../../../shared/contract/agents.ts'
 import type { DriverView, ModelConfigView } from '../../../shared/contract/models.ts'
 import type { Preferences, SystemInfo } from '../../../shared/contract/system.ts'
+import type { ModelSetup } from '../../model-form/use-model-setup.ts'
 import type { Step } from './first-step.ts'
 
 /** What the first run is about, loaded before its first step. */
@@ -18,6 +19,8 @@ export interface StepProps extends WelcomeData {
   readonly onNext: () => void
   readonly onBack: () => void
   readonly onStep: (step: Step) => void
+  /** The model being chosen: what was filled in is still there when a step is looked at again. */
+  readonly setup: ModelSetup
   /** Ends the first run; then goes to an address. */
   readonly finish: (to: string) => void
 }

@@ -57,7 +57,7 @@ export function ReviewTemplate({ source, review, onBack, onImported, onClose }: 
           <Button ref={cancel} size="large" shortcut="escape" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button size="large" onClick={onBack} disabled={create.isPending}>
+          <Button size="large" onClick={onBack} aria-disabled={create.isPending}>
             {t('templates.review.back')}
           </Button>
           <Button
