@@ -41,3 +41,30 @@ test('how the window looks is kept when it is chosen, so that closing needs no d
   expect(await second.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
   await second.close()
 })
+
+test('6-ui 3.4, E21: closing the window and quitting ask before unsaved work is lost', async () => {
+  const { app, page, close } = await launchApp()
+  page.on('dialog', dialog => void dialog.dismiss().catch(() => {})) // Electron shows none: its window stays open
+  await choosePractice(page)
+  await pickStarter(page)
+  await page.getByRole('button', { name: 'Finish without a chat' }).click()
+  await page.waitForURL(/#\/chats\/new\/1$/)
+  await page.evaluate(() => {
+    location.hash = '#/agents/1/instructions'
+  })
+  await page.getByRole('textbox').fill('It took long to write this.')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  for (const how of ['close', 'quit'] as const) {
+    await app.evaluate((electron, how) => {
+      if (how === 'quit') electron.app.quit()
+      else electron.BrowserWindow.getAllWindows()[0]?.close()
+    }, how)
+    await asked.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page.getByRole('textbox')).toHaveValue('It took long to write this.')
+  }
+  const gone = once(app.process(), 'exit')
+  await app.evaluate(electron => electron.app.quit())
+  await asked.getByRole('button', { name: 'Leave without saving' }).click()
+  await gone
+  await close().catch(() => {})
+})

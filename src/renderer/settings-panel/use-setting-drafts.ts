@@ -36,17 +36,11 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
   /** Of the refused ones, those a confirmation would let through. */
   const [confirmable, setConfirmable] = useState<ReadonlySet<string>>(new Set())
 
-  const clashes = base === view ? [] : conflictingKeys(base, view, drafts).filter(key => !kept.includes(key))
-  if (base !== view && clashes.length === 0) {
-    // React allows adjusting own state while rendering; the new view becomes what later changes are compared with.
-    setBase(view)
-    setKept([])
-  }
-
   const mutation = useMutation(
     api.settings.save.mutationOptions({
       onSuccess: saved => {
-        queries.setQueryData(api.settings.get.queryKey({ input: { tool_class: toolClass, scope } }), saved)
+        const queryKey = api.settings.get.queryKey({ input: { tool_class: toolClass, scope } })
+        setBase(queries.setQueryData(queryKey, saved) ?? saved)
         setDrafts(now => draftsAfterSave(now, sent.current))
         setErrors({})
         setConflicted(false)
@@ -66,6 +60,15 @@ export function useSettingDrafts({ toolClass, scope, view, onSaved }: Options) {
       },
     }),
   )
+
+  // While a save is under way a new view may be what it stored.
+  const moved = base !== view && !mutation.isPending
+  const clashes = moved ? conflictingKeys(base, view, drafts).filter(key => !kept.includes(key)) : []
+  if (moved && clashes.length === 0) {
+    // React allows adjusting own state while rendering; the new view becomes what later changes are compared with.
+    setBase(view)
+    setKept([])
+  }
 
   function send(changes: SettingChange[], decided: Drafts) {
     if (changes.length === 0) return

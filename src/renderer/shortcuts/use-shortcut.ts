@@ -12,8 +12,8 @@ const entries: Entry[] = []
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
-/** Not one that is just fading out: who closed it goes on at once. */
-const OPEN_DIALOG = ['dialog', 'alertdialog'].map(role => `[role="${role}"]:not([data-closed])`).join(', ')
+/** Not one that is just fading out: who closed it goes on at once. A message of the app is called a dialog too, and is none. */
+const OPEN_DIALOG = ['dialog', 'alertdialog'].map(role => `[role="${role}"]:not([data-closed], .toast)`).join(', ')
 
 /** A dialog is modal for the keyboard too: shortcuts registered outside of it rest while it is open. */
 export const isModal = () => document.querySelector(OPEN_DIALOG) !== null

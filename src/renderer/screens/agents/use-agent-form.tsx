@@ -51,7 +51,7 @@ export function useAgentForm<K extends AgentField>(agent: AgentView, { keys, pro
     changeLine(t, key, show?.(key, agent[key]), show?.(key, value[key])),
   )
   const theirs = (key: K) => show?.(key, agent[key]) ?? (String(agent[key]) || t('settings.value.empty'))
-  const take = (key: K, base: AgentDraft[K]) => setDraft(({ [key]: _mine, ...others }) => ({ ...others, [key]: base }))
+  const take = (key: K, own: AgentDraft) => setDraft(({ [key]: _mine, ...others }) => ({ ...others, ...own }))
   const bar: ReactNode = (
     <SaveBar
       changes={lines}
@@ -77,8 +77,8 @@ export function useAgentForm<K extends AgentField>(agent: AgentView, { keys, pro
             key={key}
             label={t(`agents.${key}`)}
             theirs={theirs(key)}
-            onMine={() => take(key, { value: value[key], base: agent[key] } as AgentDraft[K])}
-            onTheirs={() => take(key, undefined)}
+            onMine={() => take(key, { [key]: { value: value[key], base: agent[key] } })}
+            onTheirs={() => take(key, {})}
           />
         ))}
       </>
