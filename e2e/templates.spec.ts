@@ -36,7 +36,7 @@ test('R12: the review of a template says in plain words what it wants, and nothi
   const wants = page.getByRole('region', { name: 'Wants to run without asking' })
   await expect(wants.getByRole('checkbox', { name: 'Let Delete of Memory run without asking' })).not.toBeChecked()
   await expect(wants.getByRole('checkbox', { name: 'Let Forecast of Weather run without asking' })).not.toBeChecked()
-  const addresses = page.getByRole('region', { name: 'Wants to go to other addresses' })
+  const addresses = page.getByRole('region', { name: 'Wants to go elsewhere' })
   const tick = addresses.getByRole('checkbox', { name: 'Let Weather go to http://192.168.7.9:8080' })
   await expect(tick).not.toBeChecked()
   await page.getByRole('button', { name: 'Make this agent' }).click()

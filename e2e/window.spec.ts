@@ -177,6 +177,8 @@ const choose = (app: ElectronApplication, label: string) =>
     if (!item) throw new Error(`The menu has no “${wanted}”.`)
     const [window] = BrowserWindow.getAllWindows()
     item.click(undefined as never, window as never, undefined as never)
+    // The page has heard of it when it answers what was asked after it.
+    return window?.webContents.executeJavaScript('0')
   }, label)
 
 test.describe('in one window', () => {
