@@ -175,7 +175,7 @@ test('6-ui 9.6: a dialog in which something was typed is closed by no slip, and 
   }
 })
 
-test('W: the focus stays where a choice is made while it is being stored', async () => {
+test('6-ui 9.10: the focus stays where a choice is made while it is being stored', async () => {
   const { page } = app
   const { hold, isHeld, release } = await holding(page)
   await goTo('/agents/1/tools')
@@ -211,7 +211,7 @@ test('6-ui 9.6: a message of the app is no dialog: the keys work while it is sho
   }
 })
 
-test('what an agent’s menu could not do is said', async () => {
+test('6-ui 9.10: what an agent’s menu could not do is said', async () => {
   const { page, rest } = app
   await rest('POST', '/agents', { name: 'Cecil' })
   await page.route('**/rpc/agents/duplicate', route => route.abort())
