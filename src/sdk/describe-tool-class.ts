@@ -4,7 +4,7 @@ import { checkSettings } from './check-settings.ts'
 import { checkBase, checkMethods, checkToolInfo } from './check-tool-info.ts'
 import { collectMetadata } from './collect-metadata.ts'
 import { declarationChain } from './declarations.ts'
-import type { ToolMetadata } from './metadata.ts'
+import type { ToolInfo, ToolMetadata } from './metadata.ts'
 import { type DeclarationProblem, ToolDeclarationError } from './tool-declaration-error.ts'
 import type { ToolClass } from './tool-instance.ts'
 
@@ -33,4 +33,15 @@ export function declarationProblems(toolClass: ToolClass): DeclarationProblem[] 
       metadata.settings,
     ),
   ].map(problem => ({ className: toolClass.name || '(a class without a name)', ...problem }))
+}
+
+/** The same of facts alone, for who did not see the class and believes nobody. */
+export function metadataProblems(metadata: ToolMetadata): DeclarationProblem[] {
+  const { className, tool, operations, parameters, settings } = metadata
+  return [
+    ...checkToolInfo([tool as ToolInfo]),
+    ...checkOperations(operations),
+    ...checkParameters([parameters], metadata),
+    ...checkSettings([settings], settings),
+  ].map(problem => ({ className, ...problem }))
 }

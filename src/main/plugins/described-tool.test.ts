@@ -72,11 +72,51 @@ test.each<[kind: 'settings' | 'parameters' | 'operations', field: string, values
   ['parameters', 'format', [{}, 5]],
   ['parameters', 'required', ['yes', [5]]],
   ['operations', 'discriminatorKey', ['__proto__', '', 'a b', 5]],
-])('R2: a process that says of its %s that %s is something else is not understood', (kind, field, values) => {
+])('R2: a process that says of its %s that %s is something else has no tool of it', (kind, field, values) => {
   for (const value of values) {
     const answer = described(metadata => {
       Object.defineProperty(metadata[kind][0], field, { value, enumerable: true, configurable: true, writable: true })
     })
-    expect(() => readDescribedTools(answer), String(value)).toThrow(/does not understand/)
+    // B033: the others of the plugin are not the worse for it.
+    const [tool, other] = readDescribedTools([...answer, { ...described()[0], ...OTHER }])
+    expect(tool, String(value)).toMatchObject({ metadata: null, problems: [{ code: 'TOOL_DECLARATION' }] })
+    expect(other?.metadata).not.toBeNull()
   }
+})
+
+const OTHER = {
+  metadata: {
+    ...describeToolClass(Sample),
+    className: 'Other',
+    tool: { ...describeToolClass(Sample).tool, name: 'other' },
+  },
+}
+
+test.each<[string, unknown]>([
+  ['nothing', undefined],
+  ['a text', 'tools'],
+  ['a list of numbers', [7]],
+  ['101 tools', Array.from({ length: 101 }, () => described()[0])],
+  ['a name of another kind', [{ ...described()[0], name: 5 }]],
+  [
+    '8 MB of problems',
+    [{ ...described()[0], problems: Array.from({ length: 900 }, () => ({ code: 'X', message: 'y'.repeat(9_900) })) }],
+  ],
+  ['a name without end', [{ ...described()[0], displayName: 'x'.repeat(20_000) }]],
+])('R2: an answer that is %s is not understood', (_, answer) => {
+  expect(() => readDescribedTools(answer)).toThrow(/does not understand/)
+})
+
+test('R2: what is nested deeper than anything reads is not understood', () => {
+  const items = JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)
+  const [tool] = described(({ parameters }) => Object.assign(parameters[0] ?? {}, { items }))
+  expect(() => readDescribedTools([tool])).toThrow(/does not understand/)
+})
+
+test.each(['name', 'className'] as const)('R1: of two tools with one %s neither is taken', field => {
+  const metadata = describeToolClass(Sample)
+  const twin =
+    field === 'name' ? { ...metadata, className: 'Twin' } : { ...metadata, tool: { ...metadata.tool, name: 'twin' } }
+  const tools = readDescribedTools([...described(), { ...described()[0], metadata: twin }])
+  for (const tool of tools) expect(tool).toMatchObject({ metadata: null, problems: [{ code: 'TOOL_NAME_DUPLICATE' }] })
 })

@@ -1,5 +1,6 @@
 import { PARAMETER_TYPES, SETTING_TYPES, type ToolMetadata } from '@spora/sdk'
 import { z } from 'zod'
+import { MAX_TOOLS } from './host/max-tools.ts'
 import { PluginFailure } from './process/plugin-failure.ts'
 
 /*
@@ -19,7 +20,7 @@ const operation = z.object({
   discriminatorKey: key.refine(name => name !== '__proto__' && name !== 'constructor'),
   effect: z.enum(['none', 'write', 'destructive']),
   idempotent: z.boolean(),
-  timeoutMs: z.number().positive().optional(),
+  timeoutMs: z.number().int().positive().optional(),
 })
 
 const jsonSchema = z.record(z.string(), z.json())
@@ -72,27 +73,61 @@ const metadata = z.object({
 })
 
 const describedTool = z.object({
-  className: z.string(),
-  metadata: metadata.nullable(),
-  name: z.string(),
-  displayName: z.string().nullable(),
-  icon: z.string().nullable(),
-  operations: z.number().int(),
-  problems: z.array(z.object({ code: z.string().max(100), message: z.string() })),
+  className: z.string().max(300),
+  metadata: z.unknown(),
+  name: z.string().max(300),
+  displayName: z.string().max(10_000).nullable(),
+  icon: z.string().max(100_000).nullable(),
+  operations: z.number().int().nonnegative(),
+  problems: z.array(z.object({ code: z.string().max(100), message: z.string().max(10_000) })).max(1_000),
 })
 
 export type DescribedToolData = Omit<z.infer<typeof describedTool>, 'metadata'> & {
   readonly metadata: ToolMetadata | null
 }
 
-/** Throws PluginFailure when the answer cannot be what the SDK makes. */
+/** Characters of everything a plugin says about its tools. */
+const LONGEST = 8_000_000
+
+/**
+ * What cannot be a tool is one that was not loaded, with the reason. Throws PluginFailure when the answer cannot be what
+ * the host makes.
+ */
 export function readDescribedTools(answer: unknown): DescribedToolData[] {
-  const read = z.array(describedTool).max(100).safeParse(answer)
-  if (read.success) return read.data as unknown as DescribedToolData[]
+  try {
+    const read = z.array(describedTool).max(MAX_TOOLS).parse(answer)
+    if (JSON.stringify(read).length > LONGEST) throw new Error(`It is larger than ${LONGEST / 1_000_000} MB.`)
+    return withoutTwins(read.map(readTool))
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : []
+    throw new PluginFailure(
+      'PLUGIN_PROTOCOL',
+      'It described its tools in a way the app does not understand.',
+      (issue ? `${issue.path.join('.')}: ${issue.message}` : String(error)).slice(0, 500),
+    )
+  }
+}
+
+function readTool(tool: z.infer<typeof describedTool>): DescribedToolData {
+  if (tool.metadata === null || tool.metadata === undefined) return { ...tool, metadata: null }
+  const read = metadata.safeParse(tool.metadata)
+  if (read.success) return { ...tool, metadata: read.data as unknown as ToolMetadata }
   const [issue] = read.error.issues
-  throw new PluginFailure(
-    'PLUGIN_PROTOCOL',
-    'It described its tools in a way the app does not understand.',
-    issue ? `${issue.path.join('.')}: ${issue.message}` : null,
-  )
+  return unusable(tool, 'TOOL_DECLARATION', `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 500))
+}
+
+/** Each is found by its name and by its class; the host has told their author so. */
+function withoutTwins(tools: readonly DescribedToolData[]): DescribedToolData[] {
+  const usable = tools.flatMap(tool => tool.metadata ?? [])
+  return tools.map(each => {
+    const { metadata: own } = each
+    const twins = usable.filter(({ tool, className }) => tool.name === own?.tool.name || className === own?.className)
+    return twins.length < 2
+      ? each
+      : unusable(each, 'TOOL_NAME_DUPLICATE', `Two tools are called ${each.name}. Rename one.`)
+  })
+}
+
+function unusable(tool: z.infer<typeof describedTool>, code: string, message: string): DescribedToolData {
+  return { ...tool, metadata: null, problems: [...tool.problems, { code, message }] }
 }

@@ -12,7 +12,6 @@ import { absentTools } from './absent-tools.ts'
 import { type Brought, bringsFolders, foldersOf, readBroughtFolders } from './brought-folders.ts'
 import { type DescribedToolData, readDescribedTools } from './described-tool.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
-import { isFolder } from './folder/is-folder.ts'
 import { PluginLog } from './plugin-log.ts'
 import { pluginRunner } from './plugin-runner.ts'
 import type { PluginStore, StoredPlugin } from './plugin-store.ts'
@@ -25,9 +24,18 @@ import { soon } from './soon.ts'
 import { takeOver } from './take-over.ts'
 import type { ToolData } from './tool-data.ts'
 import { unusableTools } from './unusable-tools.ts'
+import { visibleText } from './visible-text.ts'
 
 /** How far a window's view of the log may be behind. */
 const LOG_SHOWN_EVERY_MS = 500
+
+export const COPY_CHANGED =
+  'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.'
+const FILES_CHANGED =
+  'Its files changed since it was loaded. They are being looked at; see its page in Plugins, then try again.'
+
+const LONGEST_MESSAGE = 700
+const LONGEST_DETAIL = 20_000
 
 export type PluginState = PluginView['state']
 type ToolReport = z.infer<typeof pluginToolReport>
@@ -42,6 +50,8 @@ export interface PluginServices {
   readonly deadlines?: Partial<Deadlines>
   readonly quotas?: Partial<Quotas>
   readonly breaker?: BreakerRules
+  /** Its folder does not hold any more what its tools were told from. */
+  readonly onStale: (slug: string) => void
   /** Something of this plugin changed that a window shows. */
   readonly onChange: (slug: string) => void
   /** What is no plugin's fault, such as a full disk. */
@@ -68,7 +78,7 @@ export class ManagedPlugin {
     this.#services = services
     this.#breaker = new Breaker(services.breaker)
     this.log = new PluginLog(soon(LOG_SHOWN_EVERY_MS, () => services.onChange(stored.slug)))
-    this.#process = this.#newProcess()
+    this.#process = this.#newProcess(stored)
   }
 
   get slug(): string {
@@ -100,9 +110,10 @@ export class ManagedPlugin {
     }
   }
 
-  /** The folder is not where it was. */
+  /** The folder is not where it was. What runs there finishes; nothing else does. */
   miss(): void {
     this.withdraw()
+    this.#replaceProcess(this.#newProcess(this.#stored))
     this.#set('missing', {
       code: 'PLUGIN_GONE',
       message: `The folder ${this.#stored.path} is not there. Bring it back and reload, or remove the plugin.`,
@@ -141,26 +152,21 @@ export class ManagedPlugin {
   async load(next: Pick<StoredPlugin, 'path' | 'digest' | 'manifest'> = this.#stored): Promise<void> {
     const before = this.#process
     const begun = performance.now()
-    this.#stored = { ...this.#stored, ...next }
+    const { path, digest, manifest } = next
     this.#breaker.reset() // somebody asked for it
-    const fresh = this.#newProcess()
+    const fresh = this.#newProcess({ ...this.#stored, path, digest, manifest })
     this.#set(before.running ? this.#state : 'loading', null)
-    this.log.add(
-      'info',
-      `Loading ${this.#stored.manifest.name} ${this.#stored.manifest.version} from ${this.#stored.path}`,
-    )
+    this.log.add('info', `Loading ${manifest.name} ${manifest.version} from ${path}`)
     try {
       const described = await fresh.describe()
-      const tools = readDescribedTools(described.tools)
-      const brought = readBroughtFolders(this.#stored.path, described.folders)
-      this.#process = fresh
-      this.#stored = { ...this.#stored, tools: unusableTools(tools), brought }
-      this.#keep()
-      this.#offer(this.#stored.tools)
+      const tools = unusableTools(readDescribedTools(described.tools))
+      const brought = readBroughtFolders(path, described.folders)
+      this.#keep({ ...this.#stored, path, digest, manifest, tools, brought })
+      this.#replaceProcess(fresh)
+      this.#offer(tools)
       this.#loadedAt = now()
       this.#loadMs = Math.round(performance.now() - begun)
       this.#reportLoaded()
-      void before.retire().then(() => this.#processes.delete(before))
     } catch (error) {
       void this.#stop(fresh)
       this.#failed(error, before)
@@ -171,21 +177,28 @@ export class ManagedPlugin {
   /** Ends the process until a call needs it. */
   async rest(): Promise<void> {
     const served = this.#process
-    if (!served.running) return
-    this.#process = this.#newProcess()
-    await served.retire()
-    this.#processes.delete(served)
+    if (!served.running || served.busy) return
+    this.#process = this.#newProcess(this.#stored)
+    await this.#stop(served)
   }
 
-  async setEnabled(enabled: boolean): Promise<void> {
+  /** It may be loaded from now on. */
+  enable(): void {
+    this.#setEnabled(true)
+    this.#set('loading', null)
+  }
+
+  async disable(): Promise<void> {
+    this.#setEnabled(false)
+    this.withdraw()
+    await this.close() // also for whoever still holds one of its tools
+    this.#set('disabled', null)
+  }
+
+  #setEnabled(enabled: boolean): void {
     const stored = { ...this.#stored, enabled, stopped: null }
     this.#services.store.save(stored)
     this.#stored = stored
-    if (enabled) return (await isFolder(this.#stored.path)) ? this.load() : this.miss()
-    this.withdraw()
-    await this.close()
-    this.#process = this.#newProcess()
-    this.#set('disabled', null)
   }
 
   /** Nothing of it runs afterwards, not even a version that was only finishing its calls. */
@@ -248,13 +261,14 @@ export class ManagedPlugin {
   }
 
   /** Its row, and what was kept for its tools under earlier names, at once. */
-  #keep(): void {
+  #keep(stored: StoredPlugin): void {
     const { store, toolData } = this.#services
-    const { manifest, tools } = this.#stored
+    const { manifest, tools } = stored
     const taken = store.transaction(() => {
-      store.save(this.#stored)
+      store.save(stored)
       return takeOver(manifest, tools, toolData, slug => store.get(slug) !== null)
     })
+    this.#stored = stored
     for (const { from, to } of taken) this.log.add('info', `What was set for ${from} now counts for ${to}`)
   }
 
@@ -278,8 +292,7 @@ export class ManagedPlugin {
           }),
         ]
       } catch (error) {
-        if (!(error instanceof ToolDeclarationError)) throw error
-        this.log.add('error', error.message)
+        this.log.add('error', error instanceof ToolDeclarationError ? error.message : String(error))
         return []
       }
     })
@@ -287,9 +300,15 @@ export class ManagedPlugin {
     registry.register(offered)
   }
 
-  #newProcess(): PluginProcess {
+  /** `fresh` serves from now on; the one before finishes its calls. */
+  #replaceProcess(fresh: PluginProcess): void {
+    const before = this.#process
+    this.#process = fresh
+    void before.retire().then(() => this.#processes.delete(before))
+  }
+
+  #newProcess({ manifest, path, digest }: StoredPlugin): PluginProcess {
     const { forkHost, pluginData, deadlines, quotas } = this.#services
-    const { manifest, path, mode, digest } = this.#stored
     const process: PluginProcess = new PluginProcess({
       manifest,
       folder: path,
@@ -299,13 +318,26 @@ export class ManagedPlugin {
       breaker: this.#breaker,
       ...(deadlines ? { deadlines } : {}),
       ...(quotas ? { quotas } : {}),
-      beforeStart: mode === 'copy' ? () => unchanged(path, digest) : async () => {},
+      beforeStart: () => this.#unchanged(path, digest, process === this.#process),
       onHost: (host, allowed) =>
         this.log.add(allowed ? 'info' : 'error', `${allowed ? 'Asked' : 'Was refused'} ${host}`),
       onCrash: failure => this.#crashed(process, failure),
     })
     this.#processes.add(process)
     return process
+  }
+
+  /** What runs is what was looked at: also when files were changed that nobody watches (M7). */
+  async #unchanged(path: string, digest: string | null, serves: boolean): Promise<void> {
+    const found = await inspectFolder(path)
+    if (found.digest === digest) return
+    if (!serves)
+      throw new PluginFailure(
+        'PLUGIN_LOAD_FAILED',
+        'Its files changed while it was being loaded. Reload it when nothing writes there any more.',
+      )
+    this.#services.onStale(this.slug)
+    throw new PluginFailure('PLUGIN_CHANGED', this.#stored.mode === 'copy' ? COPY_CHANGED : FILES_CHANGED)
   }
 
   async #stop(process: PluginProcess): Promise<void> {
@@ -340,7 +372,7 @@ export class ManagedPlugin {
     if (!serving) {
       this.withdraw()
       void this.#stop(before)
-      this.#process = this.#newProcess()
+      this.#process = this.#newProcess(this.#stored)
     }
     const state = code === 'PLUGIN_CHANGED' ? 'changed' : serving ? 'loaded' : 'failed'
     this.#set(state, { code, message: shown, detail })
@@ -361,17 +393,17 @@ export class ManagedPlugin {
 
   #set(state: PluginState, error: { code: string; message: string; detail?: string | null } | null): void {
     this.#state = state
-    this.#error = error ? { detail: null, ...error } : null
+    this.#error = error && {
+      code: error.code,
+      message: visibleText(this.log.hidden(error.message), LONGEST_MESSAGE),
+      detail: error.detail ? this.#detail(error.detail) : null,
+    }
     this.#services.onChange(this.slug)
   }
-}
 
-/** A snapshot must still be what was agreed to when it runs. */
-async function unchanged(path: string, digest: string | null): Promise<void> {
-  const found = await inspectFolder(path)
-  if (found.digest !== digest)
-    throw new PluginFailure(
-      'PLUGIN_CHANGED',
-      'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',
-    )
+  /** Line by line: a stack is no stack on one line. */
+  #detail(text: string): string {
+    const lines = this.log.hidden(text).slice(0, LONGEST_DETAIL).replaceAll('\t', '  ').split('\n')
+    return lines.map(line => visibleText(line, LONGEST_DETAIL)).join('\n')
+  }
 }

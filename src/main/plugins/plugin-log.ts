@@ -11,6 +11,8 @@ export interface LogLine {
 const LINES = 1_000
 const CHARACTERS = 256_000
 const LINE = 4_000
+/** Of one text that is added. */
+const LONGEST = 64_000
 /** Shorter values would blank out half of the log. */
 const SECRETS = { least: 4, most: 200 }
 
@@ -22,13 +24,18 @@ export class PluginLog {
 
   constructor(readonly onLine: () => void = () => {}) {}
 
+  /** Each line of the text is one of the log. */
   add(level: LogLine['level'], text: string): void {
-    const line = { at: now(), level, text: visibleText(this.#secrets.hide(text), LINE) }
+    const lines = this.hidden(text).slice(0, LONGEST).replaceAll('\t', '  ').split('\n')
+    for (const line of lines) this.#addLine({ at: now(), level, text: visibleText(line, LINE) })
+    this.onLine()
+  }
+
+  #addLine(line: LogLine): void {
     this.#lines.push(line)
     this.#characters += line.text.length
     while (this.#lines.length > LINES || this.#characters > CHARACTERS)
       this.#characters -= this.#lines.shift()?.text.length ?? 0
-    this.onLine()
   }
 
   /** From now on this value is not shown. */
@@ -36,16 +43,12 @@ export class PluginLog {
     this.#secrets.add(secret)
   }
 
-  lines(): readonly LogLine[] {
-    return [...this.#lines]
+  /** The text without what is not shown. */
+  hidden(text: string): string {
+    return this.#secrets.hide(text)
   }
 
-  /** The end of what was printed as errors, for the detail of a failure. */
-  lastErrors(count = 20): string {
-    return this.#lines
-      .filter(line => line.level === 'error')
-      .slice(-count)
-      .map(line => line.text)
-      .join('\n')
+  lines(): readonly LogLine[] {
+    return [...this.#lines]
   }
 }

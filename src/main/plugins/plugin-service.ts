@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { basename, isAbsolute, join } from 'node:path'
 import type { PluginReview, PluginView } from '../../shared/contract/plugins.ts'
@@ -10,10 +10,11 @@ import type { AbsentTool } from '../tools/absent-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import { within } from '../tools/within.ts'
 import { type Brought, bringsFolders } from './brought-folders.ts'
-import { copyFolder, INCOMING, moveIntoPlace, OUTGOING } from './folder/copy-folder.ts'
+import { copyFolder, INCOMING, moveIntoPlace, outgoingSlug } from './folder/copy-folder.ts'
 import { type Inspection, inspectFolder } from './folder/inspect-folder.ts'
 import { isFolder } from './folder/is-folder.ts'
-import { ManagedPlugin, type PluginServices } from './managed-plugin.ts'
+import { COPY_CHANGED, ManagedPlugin, type PluginServices } from './managed-plugin.ts'
+import type { PluginManifest } from './manifest/plugin-manifest.ts'
 import type { LogLine } from './plugin-log.ts'
 import { PluginStore, type StoredPlugin } from './plugin-store.ts'
 import type { BreakerRules } from './process/breaker.ts'
@@ -88,6 +89,9 @@ export class PluginService {
       ...(deadlines ? { deadlines } : {}),
       ...(quotas ? { quotas } : {}),
       ...(breaker ? { breaker } : {}),
+      onStale: slug => {
+        void this.#change(() => this.#stale(slug)).catch(error => options.onError?.(error))
+      },
       onChange: slug => {
         events.changed('plugins', slug)
         events.changed('tools')
@@ -162,20 +166,15 @@ export class PluginService {
       if (!manifest || digest === null) throw refused(inspection)
       const taken = await this.#taken(inspection)
       if (taken && !request.replace) throw slugTaken(taken.slug, taken.path, taken.manifest.version)
-      const path = request.mode === 'copy' ? await this.#copy(inspection, manifest.slug, digest) : inspection.root
+      const path = request.mode === 'copy' ? join(this.#copies, manifest.slug) : inspection.root
+      const stored = firstSeen(manifest, request.mode, path, digest)
+      const store = () => this.#services.store.replace(taken?.slug ?? null, stored)
+      if (request.mode === 'copy') await this.#copy(inspection, manifest.slug, digest, store)
+      else store()
       if (taken) await this.#withdraw(taken.slug)
       if (taken && taken.path !== path) await this.#deleteCopy(taken)
-      const plugin = this.#keep({
-        slug: manifest.slug,
-        mode: request.mode,
-        path,
-        digest,
-        enabled: true,
-        manifest,
-        stopped: null,
-        tools: [],
-        brought: null,
-      })
+      const plugin = this.#manage(stored)
+      this.#linked.calm(manifest.slug)
       this.#candidates.delete(request.candidate_id)
       await plugin.load()
       return plugin.view()
@@ -198,7 +197,12 @@ export class PluginService {
   setEnabled(slug: string, enabled: boolean): Promise<PluginView> {
     return this.#change(async () => {
       const plugin = this.#plugin(slug)
-      await plugin.setEnabled(enabled)
+      if (!enabled) {
+        await plugin.disable()
+        return plugin.view()
+      }
+      plugin.enable()
+      await this.#reloadFromDisk(plugin)
       return plugin.view()
     })
   }
@@ -211,17 +215,17 @@ export class PluginService {
 
   remove(slug: string, keepData: boolean): Promise<{ removed: boolean }> {
     return this.#change(async () => {
-      const { stored } = this.#plugin(slug)
-      if (stored.mode === 'shipped')
+      const { stored, state } = this.#plugin(slug)
+      if (stored.mode === 'shipped' && state !== 'missing')
         throw new SporaError(
           'INVALID_STATE',
           `${stored.manifest.name} comes with the app and cannot be removed. Turn it off instead.`,
         )
-      await this.#withdraw(slug)
       this.#options.database.transaction(() => {
         this.#services.store.delete(slug)
         if (!keepData) this.#services.toolData.drop(slug)
       })
+      await this.#withdraw(slug)
       await this.#deleteCopy(stored)
       if (!keepData) await rm(join(this.#services.pluginData, slug), { recursive: true, force: true })
       this.#services.onChange(slug)
@@ -272,14 +276,13 @@ export class PluginService {
     const bySlug = typeof slug === 'string' ? this.#plugins.get(slug) : undefined
     if (bySlug) return bySlug.stored
     for (const { stored } of this.#plugins.values()) {
-      const found = await stat(stored.path).catch(() => null)
+      const found = await within(stat(stored.path), 2_000, () => new Error('late')).catch(() => null)
       if (found && `${found.dev}:${found.ino}` === identity) return stored
     }
     return null
   }
 
-  #keep(stored: StoredPlugin): ManagedPlugin {
-    this.#services.store.save(stored)
+  #manage(stored: StoredPlugin): ManagedPlugin {
     const plugin = new ManagedPlugin(stored, this.#services)
     this.#plugins.set(stored.slug, plugin)
     return plugin
@@ -289,18 +292,17 @@ export class PluginService {
     const plugin = this.#plugins.get(slug)
     if (!plugin) return
     plugin.withdraw()
-    await plugin.close()
     this.#plugins.delete(slug)
-    this.#services.store.delete(slug)
+    await plugin.close()
   }
 
-  async #copy({ root, content }: Inspection, slug: string, digest: string): Promise<string> {
+  /** `store`: done when the copy stands; when it fails, what stood there before stands again. */
+  async #copy({ root, content }: Inspection, slug: string, digest: string, store: () => void): Promise<void> {
     const incoming = join(this.#copies, `${INCOMING}${randomUUID()}`)
     try {
       await mkdir(this.#copies, { recursive: true, mode: 0o700 })
       if ((await copyFolder(root, content.files, incoming)) !== digest) throw changed(root)
-      await moveIntoPlace(this.#copies, incoming, slug)
-      return join(this.#copies, slug)
+      await moveIntoPlace(this.#copies, incoming, slug, store)
     } finally {
       await rm(incoming, { recursive: true, force: true })
     }
@@ -316,7 +318,7 @@ export class PluginService {
     for (const stored of this.#services.store.list()) {
       // The app may have been moved or updated since.
       const path = stored.mode === 'shipped' && shippedFolder ? join(shippedFolder, basename(stored.path)) : stored.path
-      this.#plugins.set(stored.slug, new ManagedPlugin({ ...stored, path }, this.#services))
+      this.#manage({ ...stored, path })
     }
     const offering = [...this.#plugins.values()].map(async plugin => ({
       plugin,
@@ -325,12 +327,14 @@ export class PluginService {
     for (const { plugin, present } of await Promise.all(offering)) plugin.offerStored(present)
   }
 
-  /** What a sudden end left half moved. */
+  /** What a sudden end left half moved. A copy whose replacement never came stands again. */
   async #cleanUp(): Promise<void> {
-    const names = await readdir(this.#copies).catch(() => [])
+    const names = await readdir(this.#copies).catch((): string[] => [])
     for (const name of names) {
-      if (name.startsWith(INCOMING) || name.startsWith(OUTGOING))
-        await rm(join(this.#copies, name), { recursive: true, force: true })
+      const path = join(this.#copies, name)
+      const slug = outgoingSlug(name)
+      if (slug !== null && !names.includes(slug)) await rename(path, join(this.#copies, slug))
+      else if (slug !== null || name.startsWith(INCOMING)) await rm(path, { recursive: true, force: true })
     }
   }
 
@@ -344,16 +348,19 @@ export class PluginService {
     await this.#discoverShipped()
   }
 
+  /** A process found other files than those that were looked at. */
+  async #stale(slug: string): Promise<void> {
+    const plugin = this.#plugins.get(slug)
+    if (!this.#stopped && plugin?.stored.enabled) await this.#compareWithDisk(plugin)
+  }
+
   async #compareWithDisk(plugin: ManagedPlugin): Promise<void> {
     const inspection = await inspectFolder(plugin.stored.path)
     const { path, digest, tools, brought } = plugin.stored
     if (this.#stopped) return
     const described = brought !== null && (tools.length > 0 || bringsFolders(path, brought))
     if (inspection.digest === digest && described && plugin.sound) return
-    if (plugin.stored.mode === 'copy' && inspection.digest !== digest)
-      return plugin.suspend(
-        'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',
-      )
+    if (plugin.stored.mode === 'copy' && inspection.digest !== digest) return plugin.suspend(COPY_CHANGED)
     await this.#reloadFromDisk(plugin, inspection)
   }
 
@@ -365,12 +372,8 @@ export class PluginService {
     const slugChanged = manifest && manifest.slug !== stored.slug
     if (!manifest || digest === null || slugChanged)
       return plugin.refuse(inspection, slugChanged ? manifest.slug : null)
-    if (stored.mode === 'copy' && digest !== stored.digest)
-      return plugin.suspend(
-        'The files of the copy are not those that were added. Add the plugin again from its folder, or remove it.',
-      )
-    const widened =
-      stored.mode === 'link' ? widenedPermissions(stored.manifest.permissions, manifest.permissions) : null
+    if (stored.mode === 'copy' && digest !== stored.digest) return plugin.suspend(COPY_CHANGED)
+    const widened = stored.mode === 'link' ? widenedPermissions(stored.manifest, manifest) : null
     if (widened)
       return plugin.suspend(
         `plugin.json asks for more than was agreed to: ${widened}. Add the folder again to agree to it.`,
@@ -392,17 +395,9 @@ export class PluginService {
       }
       const known = this.#plugins.get(manifest.slug)
       if (known) continue // replaced by the operator's own, or looked at above
-      const plugin = this.#keep({
-        slug: manifest.slug,
-        mode: 'shipped',
-        path: root,
-        digest,
-        enabled: true,
-        manifest,
-        stopped: null,
-        tools: [],
-        brought: null,
-      })
+      const stored = firstSeen(manifest, 'shipped', root, digest)
+      this.#services.store.save(stored)
+      const plugin = this.#manage(stored)
       await plugin.load()
       await plugin.rest()
     }
@@ -416,6 +411,11 @@ export class PluginService {
     if (!view) throw new SporaError('PLUGIN_GONE', `The folder ${path} is not there any more.`)
     return view
   }
+}
+
+function firstSeen(manifest: PluginManifest, mode: StoredPlugin['mode'], path: string, digest: string): StoredPlugin {
+  const { slug } = manifest
+  return { slug, mode, path, digest, enabled: true, manifest, stopped: null, tools: [], brought: null }
 }
 
 /** A folder as a person names it: whole, or from their home. */

@@ -11,7 +11,7 @@ import {
   toolUserSettings,
 } from '../storage/schema.ts'
 import type { BroughtFolders } from './brought-folders.ts'
-import type { DescribedToolData } from './described-tool.ts'
+import { type DescribedToolData, readDescribedTools } from './described-tool.ts'
 import type { PluginManifest } from './manifest/plugin-manifest.ts'
 
 export type PluginMode = 'shipped' | 'link' | 'copy'
@@ -64,6 +64,14 @@ export class PluginStore {
       .run()
   }
 
+  /** In one commit: whatever happens, one of the two is there. */
+  replace(slug: string | null, plugin: StoredPlugin): void {
+    this.transaction(() => {
+      if (slug !== null && slug !== plugin.slug) this.delete(slug)
+      this.save(plugin)
+    })
+  }
+
   transaction<T>(work: () => T): T {
     return this.#database.transaction(work)
   }
@@ -112,7 +120,16 @@ function stored(row: typeof plugins.$inferSelect): StoredPlugin {
     enabled: row.enabled,
     manifest,
     stopped: stopped ?? null,
-    tools: row.tools as unknown as DescribedToolData[],
+    tools: toolsOf(row.tools),
     brought: brought ?? null,
+  }
+}
+
+/** As stored by whatever version of the app; what cannot be read is asked for again. */
+function toolsOf(stored: unknown): DescribedToolData[] {
+  try {
+    return readDescribedTools(stored)
+  } catch {
+    return []
   }
 }

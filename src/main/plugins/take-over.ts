@@ -1,3 +1,4 @@
+import { pluginSlugProblem } from '../tools/plugin-slug.ts'
 import type { DescribedToolData } from './described-tool.ts'
 import type { PluginManifest } from './manifest/plugin-manifest.ts'
 import type { KeptClass, ToolData } from './tool-data.ts'
@@ -21,7 +22,7 @@ export function takeOver(
   const own = new Set(usable.map(({ className }) => `${slug}/${className}`))
   return formerly.flatMap(entry => {
     const [formerSlug = '', formerClass] = entry.split('/')
-    if (formerSlug !== slug && isInstalled(formerSlug)) return []
+    if (pluginSlugProblem(formerSlug) !== null || (formerSlug !== slug && isInstalled(formerSlug))) return []
     const kept = data
       .classesOf(formerSlug)
       .filter(({ toolClass }) => !own.has(toolClass) && (formerClass === undefined || toolClass === entry))

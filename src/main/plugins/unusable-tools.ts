@@ -1,4 +1,4 @@
-import { ToolDeclarationError, type ToolMetadata } from '@spora/sdk'
+import { metadataProblems, ToolDeclarationError, type ToolMetadata } from '@spora/sdk'
 import { assertUsableSchema } from '../tools/assert-usable-schema.ts'
 import { canonicalSchema } from '../tools/canonical-schema.ts'
 import { compileForDialect, DIALECTS, type DialectName } from '../tools/dialects/compile-for-dialect.ts'
@@ -12,6 +12,8 @@ export function unusableTools(tools: readonly DescribedToolData[]): DescribedToo
   return tools.map(tool => {
     if (!tool.metadata) return tool
     try {
+      const declared = metadataProblems(tool.metadata)
+      if (declared.length > 0) throw new ToolDeclarationError(declared)
       assertUsableSchema(tool.metadata)
       const schema = canonicalSchema(tool.metadata)
       const problems = Object.keys(DIALECTS).flatMap(dialect => {

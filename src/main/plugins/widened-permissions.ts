@@ -1,12 +1,21 @@
-import type { PluginPermissions } from './manifest/plugin-manifest.ts'
+import type { PluginManifest } from './manifest/plugin-manifest.ts'
+
+type Agreed = Pick<PluginManifest, 'permissions' | 'formerly'>
 
 const WORDS = { net: 'hosts', fs: 'files', env: 'environment variables' } as const
 
-/** What the new permissions allow beyond the old ones, in words; null when nothing. */
-export function widenedPermissions(agreed: PluginPermissions, asked: PluginPermissions): string | null {
-  const added = (['net', 'fs', 'env'] as const).flatMap(kind => {
-    const more = asked[kind].filter(value => !agreed[kind].includes(value))
-    return more.length > 0 ? [`${WORDS[kind]} ${more.join(', ')}`] : []
-  })
-  return added.length > 0 ? added.join('; ') : null
+/** What the new manifest asks for beyond the old one, in words; null when nothing. Settings of others are among it. */
+export function widenedPermissions(agreed: Agreed, asked: Agreed): string | null {
+  const permissions = (['net', 'fs', 'env'] as const).map(kind =>
+    added(WORDS[kind], agreed.permissions[kind], asked.permissions[kind]),
+  )
+  const all = [...permissions, added('the settings of', agreed.formerly, asked.formerly)].filter(
+    words => words !== null,
+  )
+  return all.length > 0 ? all.join('; ') : null
+}
+
+function added(what: string, agreed: readonly string[], asked: readonly string[]): string | null {
+  const more = asked.filter(value => !agreed.includes(value))
+  return more.length > 0 ? `${what} ${more.join(', ')}` : null
 }

@@ -7,7 +7,7 @@ import { type FolderFile, walkFolder } from './walk-folder.ts'
 
 /** Beginnings of folder names that only exist while something is moved; a slug cannot begin like that. */
 export const INCOMING = '.incoming-'
-export const OUTGOING = '.outgoing-'
+const OUTGOING = '.outgoing-'
 
 /** Copies the listed files and answers the copy's own digest: what was really copied, not what was meant to be. */
 export async function copyFolder(from: string, files: readonly FolderFile[], to: string): Promise<string> {
@@ -22,8 +22,11 @@ export async function copyFolder(from: string, files: readonly FolderFile[], to:
   return copied.checks.length > 0 ? '' : digestFolder(to, copied.files)
 }
 
-/** Puts a finished copy in its place; what stood there is deleted only after the new one stands. */
-export async function moveIntoPlace(parent: string, incoming: string, name: string): Promise<void> {
+/**
+ * Puts a finished copy in its place and does what goes with it; what stood there is deleted only then, and stands again
+ * when that fails.
+ */
+export async function moveIntoPlace(parent: string, incoming: string, name: string, done: () => void): Promise<void> {
   const outgoing = join(parent, `${OUTGOING}${name}-${randomUUID()}`)
   const target = join(parent, name)
   const replaced = await rename(target, outgoing).then(
@@ -32,9 +35,19 @@ export async function moveIntoPlace(parent: string, incoming: string, name: stri
   )
   try {
     await rename(incoming, target)
+    done()
   } catch (error) {
+    await rm(target, { recursive: true, force: true })
     if (replaced) await rename(outgoing, target)
     throw error
   }
   if (replaced) await rm(outgoing, { recursive: true, force: true })
 }
+
+/** The name that a folder bore before it was moved away; null when it is no such folder. */
+export function outgoingSlug(folder: string): string | null {
+  const [, slug = null] = OUTGOING_NAME.exec(folder) ?? []
+  return slug
+}
+
+const OUTGOING_NAME = /^\.outgoing-(.+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,13 +1,18 @@
 import type { AbstractPlugin, ToolClass, ToolInstance } from '@spora/sdk'
 import { codedError } from './coded-error.ts'
+import { MAX_TOOLS } from './max-tools.ts'
 import { namedFolders } from './named-folders.ts'
 import type { DescribedPlugin, DescribedTool } from './protocol.ts'
 
 type Sdk = typeof import('@spora/sdk')
 
-export const MAX_TOOLS = 100
 /** Characters of all declarations of one tool. */
 const METADATA_LIMIT = 500_000
+/** Of what is told of a tool that cannot be used. */
+const LONGEST_SHOWN = 300
+const LONGEST_ICON = 100_000
+const MOST_PROBLEMS = 100
+const LONGEST_PROBLEM = 2_000
 
 interface LoadedTool {
   readonly toolClass: ToolClass
@@ -51,7 +56,9 @@ export class LoadedPlugin {
       names.set(name, (names.get(name) ?? 0) + 1)
     }
     return described.map(tool => {
-      const problems = [...tool.problems]
+      const problems = tool.problems
+        .slice(0, MOST_PROBLEMS)
+        .map(({ code, message }) => ({ code, message: message.slice(0, LONGEST_PROBLEM) }))
       if ((names.get(tool.name) ?? 0) > 1)
         problems.push({
           code: 'TOOL_NAME_DUPLICATE',
@@ -128,19 +135,24 @@ function describeTool({ toolClass, problem }: LoadedTool, sdk: Sdk): DescribedTo
 
 /** What can be told of a tool whatever is wrong with it. */
 function shown(toolClass: ToolClass, sdk: Sdk) {
-  const className = toolClass.name || '(a class without a name)'
+  const className = textOr(toolClass?.name, '') || '(a class without a name)'
   try {
     const { tool, operations } = sdk.collectMetadata(toolClass)
     return {
       className,
-      name: tool.name,
-      displayName: tool.displayName,
-      icon: tool.icon,
+      name: textOr(tool.name, className),
+      displayName: textOr(tool.displayName, null),
+      icon: textOr(tool.icon, null, LONGEST_ICON),
       operations: operations.length || 1,
     }
   } catch {
     return { className, name: className, displayName: null, icon: null, operations: 0 }
   }
+}
+
+/** What an author wrote where a text belongs may be anything. */
+function textOr<T>(value: unknown, otherwise: T, longest = LONGEST_SHOWN): string | T {
+  return typeof value === 'string' ? value.slice(0, longest) : otherwise
 }
 
 function messageOf(error: unknown): string {

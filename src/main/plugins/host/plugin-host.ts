@@ -2,7 +2,6 @@
  * Entry of a plugin's process: `plugin-host.js FOLDER SDK_FILE`. Everything the host needs is taken before the plugin's
  * code runs, so that a plugin that replaces `JSON` or `Promise` disturbs itself only.
  */
-import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AllowRules } from '../../net/guarded-fetch/allow-rules.ts'
@@ -11,6 +10,7 @@ import { FrameWriter } from './frame-writer.ts'
 import { listenToApp } from './host-channel.ts'
 import { LoadedPlugin } from './loaded-plugin.ts'
 import { type HostFrame, type HostMethods, type HostRequest, PROTOCOL } from './protocol.ts'
+import { provideSdk } from './provide-sdk.ts'
 import { redirectOutput } from './redirect-output.ts'
 import { currentCall, runCall } from './tool-call.ts'
 
@@ -29,11 +29,7 @@ const running = new Map<number, AbortController>()
 const toldHosts = new Set<string>()
 let plugin: LoadedPlugin | undefined
 
-/** The SDK is the app's own, whatever the folder holds: the plugin and the host must mean the same classes. */
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === '@spora/sdk' ? { url: sdkUrl, format: 'module', shortCircuit: true } : next(specifier, context),
-})
+provideSdk(folder, sdkUrl)
 
 const methods: { [M in keyof HostMethods]: (params: Params<M>, id: number) => Promise<HostMethods[M]['result']> } = {
   async load({ main, net }) {

@@ -138,7 +138,7 @@ function indexed(path: readonly string[]): Path {
 function meaningChecks(fields: Readonly<Record<string, unknown>>, positions: TextPositions): PluginCheck[] {
   const checks: PluginCheck[] = []
   const at = (path: Path) => ({ file: MANIFEST_FILE, ...positions.ofValue(path) })
-  const { slug, main, homepage, apiVersion } = fields
+  const { slug, main, homepage, apiVersion, formerly } = fields
   if (typeof slug === 'string') {
     const problem = pluginSlugProblem(slug)
     if (problem)
@@ -148,6 +148,18 @@ function meaningChecks(fields: Readonly<Record<string, unknown>>, positions: Tex
           'The slug is not allowed',
           `plugin.json: "slug" is ${quote(slug)}. ${problem}`,
           at(['slug']),
+        ),
+      )
+  }
+  for (const [index, entry] of Array.isArray(formerly) ? formerly.entries() : []) {
+    const problem = typeof entry === 'string' ? pluginSlugProblem(entry.split('/')[0]) : null
+    if (problem)
+      checks.push(
+        fail(
+          'SLUG_INVALID',
+          'An earlier slug is not allowed',
+          `plugin.json: "formerly" names ${quote(entry)}. ${problem}`,
+          at(['formerly', index]),
         ),
       )
   }

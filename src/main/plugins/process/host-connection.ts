@@ -1,4 +1,5 @@
 import { finished } from 'node:stream/promises'
+import { quote } from '../../tools/quote.ts'
 import { FrameError, FrameReader } from '../host/frames.ts'
 import { type HostError, type HostMethod, type HostMethods, type HostRequest, PROTOCOL } from '../host/protocol.ts'
 import type { PluginLog } from '../plugin-log.ts'
@@ -8,6 +9,11 @@ import type { Quotas } from './limits.ts'
 import { PluginFailure } from './plugin-failure.ts'
 import { readPrinted } from './read-printed.ts'
 import { syntaxFailure } from './syntax-failure.ts'
+
+/** Lines of errors kept for the detail of a failure. */
+const LAST_LINES = 20
+const LONGEST_STACK = 10_000
+const PROGRESS_TEXT = 300
 
 /** The plugin answered that it could not. */
 export class HostReplyError extends Error {
@@ -49,6 +55,10 @@ export class HostConnection {
   #nextId = 1
   #over: { failure: PluginFailure; crash: boolean } | undefined
   #lastWords: { code: string; reason: string; stack: string | null } | undefined
+  /** The end of what it printed as errors. */
+  #printed: readonly string[] = []
+  /** Characters of all results that came in part. */
+  #partly = 0
   #strayReplies = 0
   #gone = false
 
@@ -64,7 +74,10 @@ export class HostConnection {
     this.ended = this.#markEnded.promise
     process.stdout.on('data', (chunk: Buffer) => this.#read(chunk))
     process.stdout.on('error', () => {})
-    readPrinted(process.stderr, quotas.printedPerSecond, (level, text) => log.add(level, text))
+    readPrinted(process.stderr, quotas.printedPerSecond, (level, text) => {
+      log.add(level, text)
+      if (level === 'error') this.#printed = [...this.#printed, log.hidden(text)].slice(-LAST_LINES)
+    })
     process.onExit(exit => void this.#exited(exit))
     this.#memoryWatch = setInterval(() => this.#checkMemory(), quotas.memoryCheckMs)
     this.#memoryWatch.unref()
@@ -79,20 +92,26 @@ export class HostConnection {
     return this.#pending.size
   }
 
-  /** Null when the process is over: then nothing was sent. */
+  /** Null when the process is over, or asked to end: then nothing was sent. */
   request<M extends HostMethod>(
     method: M,
     params: HostMethods[M]['params'],
     onProgress?: Pending['onProgress'],
   ): { readonly id: number; readonly answer: Promise<HostMethods[M]['result']> } | null {
-    if (this.#over || this.#gone) return null
+    if (this.#over || this.#gone || this.ending) return null
     const id = this.#nextId++
     const answer = new Promise<unknown>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, onProgress, parts: '' })
-    }).finally(() => this.#pending.delete(id)) as Promise<HostMethods[M]['result']>
+    }).finally(() => this.forget(id)) as Promise<HostMethods[M]['result']>
     this.#frames.give(1) // its answer is no flood, however many calls there are
     this.#process.send({ method, id, params } as HostRequest)
     return { id, answer }
+  }
+
+  /** Nobody waits for this answer any more; it may still come. */
+  forget(id: number): void {
+    this.#partly -= this.#pending.get(id)?.parts.length ?? 0
+    this.#pending.delete(id)
   }
 
   abort(id: number, reason: string): void {
@@ -126,7 +145,7 @@ export class HostConnection {
   }
 
   #exitFailure(code: number | null, signal: string | null, error: string | undefined): PluginFailure {
-    const printed = this.#options.log.lastErrors()
+    const printed = this.#printed.join('\n')
     if (error) return new PluginFailure('PLUGIN_EXITED', `Its process could not be started: ${error}.`)
     if (this.#lastWords?.code === 'PLUGIN_SYNTAX') return syntaxFailure(this.#lastWords.reason, printed)
     if (this.#lastWords)
@@ -154,21 +173,22 @@ export class HostConnection {
     }
   }
 
+  /** Another program's text: no value of it is taken for what it should be. */
   #take(frame: unknown): void {
     if (typeof frame !== 'object' || frame === null) throw new FrameError('a frame that is no object')
     const { type, id, ...rest } = frame as { type?: unknown; id?: unknown } & Record<string, unknown>
     switch (type) {
       case 'ready':
-        if (rest.protocol !== PROTOCOL) throw new FrameError(`a greeting of protocol ${String(rest.protocol)}`)
+        if (rest.protocol !== PROTOCOL) throw new FrameError(`a greeting of protocol ${quote(rest.protocol)}`)
         this.#markReady.resolve()
         break
       case 'host':
-        this.#options.onHost?.(String(rest.host).slice(0, 260), rest.allowed === true)
+        this.#options.onHost?.(textOf(rest.host, 260), rest.allowed === true)
         break
       case 'dying':
         this.#lastWords = {
           code: rest.code === 'PLUGIN_SYNTAX' ? rest.code : 'PLUGIN_EXITED',
-          reason: String(rest.reason).slice(0, 400),
+          reason: textOf(rest.reason, 400),
           stack: textOrNull(rest.stack),
         }
         this.#options.log.add('error', this.#lastWords.stack ?? this.#lastWords.reason)
@@ -184,19 +204,22 @@ export class HostConnection {
   #reply(pending: Pending, type: unknown, rest: Record<string, unknown>): void {
     if (type === 'result') pending.resolve(rest.result)
     else if (type === 'error') pending.reject(new HostReplyError(hostError(rest.error)))
-    else if (type === 'part') this.#part(pending, String(rest.text), rest.last === true)
+    else if (type === 'part') this.#part(pending, textOf(rest.text, Number.POSITIVE_INFINITY), rest.last === true)
     else if (type === 'progress') {
-      const fraction = typeof rest.fraction === 'number' ? rest.fraction : null
-      pending.onProgress?.(fraction, String(rest.text ?? ''))
+      const fraction = typeof rest.fraction === 'number' ? Math.min(1, Math.max(0, rest.fraction)) : null
+      pending.onProgress?.(fraction, textOf(rest.text, PROGRESS_TEXT))
     } else throw new FrameError('a frame of unknown type')
   }
 
   #part(pending: Pending, text: string, last: boolean): void {
     pending.parts += text
-    if (pending.parts.length > this.#options.quotas.resultBytes) throw new Flood()
+    // The host sends one result after the other.
+    this.#partly += text.length
+    if (this.#partly > this.#options.quotas.resultBytes) throw new Flood()
     if (!last) return
     const json = pending.parts
     pending.parts = ''
+    this.#partly -= json.length
     let frame: unknown
     try {
       frame = JSON.parse(json)
@@ -229,7 +252,8 @@ class Flood extends Error {}
 function readFailure(error: unknown): PluginFailure {
   if (error instanceof Flood)
     return new PluginFailure('PLUGIN_FLOOD', 'It sent more than the app can take, and was ended.')
-  if (!(error instanceof FrameError)) throw error
+  if (!(error instanceof FrameError))
+    return new PluginFailure('PLUGIN_PROTOCOL', 'It sent what the app could not take, and was ended.', String(error))
   return new PluginFailure(
     'PLUGIN_PROTOCOL',
     'It wrote to standard output, which belongs to the app, and was ended.',
@@ -237,8 +261,13 @@ function readFailure(error: unknown): PluginFailure {
   )
 }
 
+function textOf(value: unknown, longest: number): string {
+  if (typeof value !== 'string') throw new FrameError(`${quote(value)} where a text belongs`)
+  return value.slice(0, longest)
+}
+
 function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
+  return typeof value === 'string' ? value.slice(0, LONGEST_STACK) : null
 }
 
 const LAST_OUTPUT_MS = 300
@@ -252,8 +281,8 @@ async function lastOutput({ stdout, stderr }: HostProcess): Promise<void> {
 function hostError(error: unknown): HostError {
   const { code, message, stack } = (typeof error === 'object' && error !== null ? error : {}) as Partial<HostError>
   return {
-    code: String(code ?? 'PLUGIN_THREW'),
-    message: String(message ?? 'No message.').slice(0, 500),
+    code: typeof code === 'string' ? code.slice(0, 100) : 'PLUGIN_THREW',
+    message: typeof message === 'string' ? message.slice(0, 500) : 'No message.',
     stack: textOrNull(stack),
   }
 }

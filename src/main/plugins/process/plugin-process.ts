@@ -50,6 +50,7 @@ export class PluginProcess {
   /** Started, not yet ready for calls. */
   #booting: HostConnection | undefined
   #stopped = false
+  readonly #halt = new AbortController()
 
   constructor(options: PluginProcessOptions) {
     this.#options = options
@@ -59,6 +60,11 @@ export class PluginProcess {
 
   get running(): boolean {
     return this.#connection !== undefined
+  }
+
+  /** Somebody waits for an answer of it. */
+  get busy(): boolean {
+    return this.#starting !== undefined || (this.#connection?.inFlight ?? 0) > 0
   }
 
   /** Starts it if need be. Rejects with a PluginFailure. */
@@ -84,6 +90,7 @@ export class PluginProcess {
       `It did not describe the call within ${this.#deadlines.describeMs / 1_000} s.`,
     )
     const { text } = await within(sent.answer, this.#deadlines.describeMs, () => {
+      connection.forget(sent.id)
       this.#killUnlessListening(connection)
       return late
     })
@@ -91,13 +98,13 @@ export class PluginProcess {
   }
 
   async execute(params: ExecuteParams, { timeoutMs, signal, onProgress }: CallOptions): Promise<CallEnd> {
-    let connection: HostConnection
+    let connection: HostConnection | null
     try {
-      connection = await this.#connect()
+      connection = signal.aborted ? null : await unlessAborted(this.#connect(), signal)
     } catch (error) {
       return { kind: 'refused', message: `The plugin does not run: ${messageOf(error)}` }
     }
-    if (signal.aborted) return { kind: 'refused', message: 'The call was stopped before it began.' }
+    if (connection === null) return { kind: 'refused', message: 'The call was stopped before it began.' }
     if (connection.inFlight >= this.#quotas.callsInFlight)
       return { kind: 'refused', message: `The plugin is busy with ${connection.inFlight} calls. Try again later.` }
     let clock: CallClock | undefined
@@ -135,6 +142,7 @@ export class PluginProcess {
 
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#halt.abort()
     const stopped = new PluginFailure('PLUGIN_STOPPED', 'The plugin was stopped.')
     this.#booting?.kill(stopped, false)
     await this.#starting?.catch(() => {})
@@ -159,7 +167,9 @@ export class PluginProcess {
     const { breaker, manifest, folder, dataFolder, fork, log, onHost } = this.#options
     if (this.#stopped) throw new PluginFailure('PLUGIN_STOPPED', 'The plugin was stopped.')
     if (breaker.open) throw breakerFailure(breaker)
-    await sleep(breaker.waitMs(this.#deadlines.restartMs))
+    // Nobody waits for the next start of what was stopped meanwhile.
+    await sleep(breaker.waitMs(this.#deadlines.restartMs), undefined, { signal: this.#halt.signal }).catch(() => {})
+    if (this.#stopped) throw new PluginFailure('PLUGIN_STOPPED', 'The plugin was stopped.')
     await this.#options.beforeStart?.()
     if (this.#stopped) throw new PluginFailure('PLUGIN_STOPPED', 'The plugin was stopped.')
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
@@ -258,6 +268,19 @@ function loadFailure(error: unknown): PluginFailure {
     error.message.replace(/^Its process exited/, 'Its process exited during load'),
     error.detail,
   )
+}
+
+/** Null as soon as nobody waits any more. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  const { promise: aborted, resolve } = Promise.withResolvers<null>()
+  const stop = () => resolve(null)
+  signal.addEventListener('abort', stop)
+  try {
+    const found = await Promise.race([promise, aborted])
+    return signal.aborted ? null : found
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 function messageOf(error: unknown): string {

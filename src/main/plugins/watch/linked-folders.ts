@@ -39,6 +39,7 @@ export class LinkedFolders {
       stop()
       this.#followed.delete(slug)
     }
+    for (const [slug, folder] of this.#restless) if (wanted.get(slug) !== folder) this.calm(slug)
     for (const [slug, folder] of wanted)
       if (!this.#followed.has(slug) && this.#restless.get(slug) !== folder) this.#start(slug, folder)
   }

@@ -68,7 +68,7 @@ export function PluginPage({ plugin, tab }: { plugin: PluginView; tab: string | 
         >
           {t('plugins.reload')}
         </Button>
-        {plugin.mode !== 'shipped' && (
+        {(plugin.mode !== 'shipped' || plugin.state === 'missing') && (
           <Button kind="danger" icon={<Trash2 className="icon" aria-hidden />} onClick={() => setRemoving(true)}>
             {t('plugins.remove')}
           </Button>
