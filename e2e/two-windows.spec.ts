@@ -90,6 +90,36 @@ test('P2, A2: who decides second in the same moment hears what was decided befor
   }
 })
 
+test('6-ui 3.4: a model that is changed elsewhere keeps that, but for what was changed here, and both are shown where they clash', async () => {
+  const { page, rest } = app
+  const settings = { base_url: 'http://127.0.0.1:9/v1', model: 'first' }
+  const draft = { name: 'Shared', driver: 'openai_compatible', settings }
+  const { id } = await rest<{ id: number }>('POST', '/models', {
+    ...draft,
+    settings: { ...settings, api_key: 'k-12345' },
+  })
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Models' }).click()
+  await page.getByRole('button', { name: 'Edit Shared' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Edit/ })
+  const model = dialog.getByRole('textbox', { name: 'Model' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Mine')
+  await rest('POST', '/models', { ...draft, id, settings: { ...settings, model: 'theirs' } })
+  await expect(model).toHaveValue('theirs')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Mine')
+  await rest('POST', '/models', { ...draft, id, name: 'Theirs', settings: { ...settings, model: 'theirs' } })
+  await expect(dialog.getByRole('status').filter({ hasText: 'It was changed elsewhere meanwhile' })).toContainText(
+    'Name: Theirs',
+  )
+  await expect(dialog.getByRole('button', { name: 'Save model' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Save model' }).click()
+  await expect(dialog).toHaveCount(0)
+  const saved = (await rest<{ id: number }[]>('GET', '/models')).find(each => each.id === id)
+  expect(saved).toMatchObject({ name: 'Mine', settings: { model: 'theirs' }, secrets: { api_key: { set: true } } })
+  await rest('DELETE', `/models/${id}`)
+})
+
 test('A2: a model that is deleted elsewhere takes nothing along that was typed about it', async () => {
   const { page, rest } = app
   const draft = { name: 'Short-lived', driver: 'practice', settings: {}, context_window: null, max_output_tokens: null }

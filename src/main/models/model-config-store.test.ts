@@ -312,3 +312,14 @@ test('H8: what a form found that was left unsaved does not come back over what w
     refused_parameters: ['temperature'],
   })
 })
+
+test('3.4: a form made from what is not stored any more is refused, and nothing of it is stored', () => {
+  const { id, name, settings } = store.save(draft())
+  const { api_key: _, ...plain } = draft().settings
+  store.save({ ...draft(), id, settings: { ...plain, model: 'big-2' } })
+  const late = { ...draft(), id, name: 'Late', settings: { ...plain, model: 'big-1' } }
+  expect(refusal(() => store.save({ ...late, known: { name, settings } })).code).toBe('REVISION_CONFLICT')
+  const now = store.get(id)
+  expect(now).toMatchObject({ name, settings: { model: 'big-2' } })
+  expect(store.save({ ...late, known: { name: now.name, settings: now.settings } })).toMatchObject({ name: 'Late' })
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '@spora/sdk'
 import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { DriverView, ModelConfigView, ModelDraft } from '../../shared/contract/models.ts'
@@ -17,6 +18,11 @@ import { type ModelTraits, NOTHING_KNOWN, withLearnt } from './learned-traits.ts
 
 type Row = typeof llmDriverConfigurations.$inferSelect
 type Values = Record<string, JsonValue>
+export type ModelSave = ModelDraft & {
+  readonly is_default?: boolean | undefined
+  /** What the form was made from. */
+  readonly known?: Pick<ModelConfigView, 'name' | 'settings'> | undefined
+}
 
 /** A configuration ready to build a driver from. Secrets in clear: it never leaves this folder. */
 export interface DecodedConfiguration {
@@ -94,8 +100,9 @@ export class ModelConfigStore {
   }
 
   /** The first configuration becomes the default. */
-  save(draft: ModelDraft & { readonly is_default?: boolean | undefined }): ModelConfigView {
+  save({ known, ...draft }: ModelSave): ModelConfigView {
     const before = draft.id === undefined ? null : this.#row(draft.id)
+    if (before && known) this.#refuseChanged(before, known)
     const checked = checkDraft(draft, before && stored(before))
     const id = this.#database.transaction(() => {
       const id = before?.id ?? this.#insert(checked)
@@ -296,6 +303,16 @@ export class ModelConfigStore {
       ...(draft.max_output_tokens === undefined ? {} : { maxOutputTokens: draft.max_output_tokens }),
     }
     this.#database.orm.update(llmDriverConfigurations).set(change).where(eq(llmDriverConfigurations.id, id)).run()
+  }
+
+  #refuseChanged(row: Row, known: NonNullable<ModelSave['known']>): void {
+    const { name, settings } = this.#view(row)
+    if (isDeepStrictEqual({ name, settings }, { ...known })) return
+    throw new SporaError(
+      'REVISION_CONFLICT',
+      `“${name}” was changed elsewhere meanwhile. Look at the new values, then save again.`,
+      { id: row.id },
+    )
   }
 
   /** A key that another origin must not get is asked for again; one that was taken out on purpose is not. */

@@ -89,7 +89,7 @@ function Fields({ setup }: { setup: ModelSetup }) {
       driver={driver}
       form={form}
       onForm={setup.setForm}
-      stored={null}
+      stored={setup.stored}
       test={setup.test}
       errors={setup.errors}
     />
@@ -130,7 +130,7 @@ function LocalFields({ setup }: { setup: ModelSetup }) {
         driver={driver}
         form={form}
         onForm={setup.setForm}
-        stored={null}
+        stored={setup.stored}
         test={setup.test}
         errors={setup.errors}
         only={[modelSetting(driver)?.key ?? 'model']}

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { DriverView, ModelConfigView } from '../../shared/contract/models.ts'
 import {
+  clashingSettings,
   editModelForm,
   missingForTest,
   missingInForm,
   modelDraftOf,
   newModelForm,
+  rebasedForm,
   suggestedName,
 } from './model-draft.ts'
 
@@ -57,4 +59,21 @@ test('blank values are not sent, and an unnamed model is called by its model', (
     driver: 'openai_compatible',
     settings: { base_url: 'https://x.example', model: 'm2' },
   })
+})
+
+test('3.4: what was changed elsewhere while a form was open stays, but for what was changed in the form', () => {
+  const form = { ...editModelForm(driver, stored), settings: { base_url: 'https://mine.example', model: 'm9' } }
+  const now = { ...stored, name: 'Office', settings: { base_url: 'https://theirs.example', model: 'm1' } }
+  expect(clashingSettings(driver, stored, form, now)).toEqual([])
+  expect(modelDraftOf(driver, rebasedForm(driver, stored, form, now))).toMatchObject({
+    name: 'Office',
+    settings: { base_url: 'https://theirs.example', model: 'm9' },
+  })
+  const both = { ...now, settings: { ...now.settings, model: 'm5' }, secrets: { api_key: { updated_at: 'later' } } }
+  const typed = { ...form, name: 'Home', settings: { ...form.settings, api_key: 'k' } }
+  expect(clashingSettings(driver, stored, typed, both as unknown as ModelConfigView)).toEqual([
+    { key: 'name', theirs: 'Office' },
+    { key: 'api_key', theirs: undefined },
+    { key: 'model', theirs: 'm5' },
+  ])
 })

@@ -82,6 +82,50 @@ export function modelDraftOf(driver: DriverView, form: ModelForm): ModelDraft {
   }
 }
 
+/** Only what was changed in the form of `base`, put over what is stored now: what others changed meanwhile stays. */
+export function rebasedForm(
+  driver: DriverView,
+  base: ModelConfigView,
+  form: ModelForm,
+  now: ModelConfigView,
+): ModelForm {
+  const [before, fresh] = [editModelForm(driver, base), editModelForm(driver, now)]
+  const mine = changedSettings(before, form)
+  const others = Object.entries(fresh.settings).filter(([key]) => !mine.includes(key))
+  const own = Object.entries(form.settings).filter(([key]) => mine.includes(key))
+  return {
+    ...fresh,
+    name: form.name === before.name ? fresh.name : form.name,
+    settings: Object.fromEntries([...others, ...own]),
+  }
+}
+
+/** What was changed on both sides, and not to the same. */
+export function clashingSettings(
+  driver: DriverView,
+  base: ModelConfigView,
+  form: ModelForm,
+  now: ModelConfigView,
+): { readonly key: string; readonly theirs: unknown }[] {
+  const [before, fresh] = [editModelForm(driver, base), editModelForm(driver, now)]
+  const changed = driver.settings_schema.filter(({ key, type }) =>
+    type === 'password'
+      ? base.secrets[key]?.updated_at !== now.secrets[key]?.updated_at
+      : !same(before.settings[key], fresh.settings[key]) && !same(form.settings[key], fresh.settings[key]),
+  )
+  const mine = changedSettings(before, form)
+  const settings = changed.flatMap(({ key }) => (mine.includes(key) ? [{ key, theirs: fresh.settings[key] }] : []))
+  const names = [before.name, form.name, fresh.name]
+  return new Set(names).size === names.length ? [{ key: 'name', theirs: fresh.name }, ...settings] : settings
+}
+
+function changedSettings(before: ModelForm, form: ModelForm): string[] {
+  const keys = new Set([...Object.keys(before.settings), ...Object.keys(form.settings)])
+  return [...keys].filter(key => !same(before.settings[key], form.settings[key]))
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
 /** A model server found on this computer, as settings of the compatible driver. */
 export function localSettings(server: { base_url: string; models: readonly string[] }): Record<string, unknown> {
   return { base_url: server.base_url, ...(server.models[0] ? { model: server.models[0] } : {}) }

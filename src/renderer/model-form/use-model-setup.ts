@@ -4,7 +4,14 @@ import type { DriverView, ModelConfigView } from '../../shared/contract/models.t
 import { api, client } from '../api/client.ts'
 import { shownError } from '../api/error.ts'
 import { fieldErrors } from '../settings-panel/field-draft.ts'
-import { localSettings, type ModelForm, missingInForm, modelDraftOf, newModelForm } from './model-draft.ts'
+import {
+  editModelForm,
+  localSettings,
+  type ModelForm,
+  missingInForm,
+  modelDraftOf,
+  newModelForm,
+} from './model-draft.ts'
 import { useModelTest } from './use-model-test.ts'
 
 /** A model server on this computer speaks this dialect. */
@@ -22,6 +29,7 @@ export function useModelSetup(
 ) {
   const [choice, setChoice] = useState<string | null>(null)
   const [forms, setForms] = useState<Readonly<Record<string, ModelForm>>>({})
+  const [stored, setStored] = useState<Readonly<Record<string, ModelConfigView>>>({})
   const [serverIndex, setServer] = useState(0)
   const queries = useQueryClient()
   const test = useModelTest()
@@ -40,7 +48,9 @@ export function useModelSetup(
         ...modelDraftOf(driver, form),
         ...(makeDefault ? { is_default: true } : {}),
       })
-      setForms({ ...forms, [choice]: { ...form, id: saved.id } })
+      // The key is where it belongs: the form has it no longer.
+      setForms({ ...forms, [choice]: { ...editModelForm(driver, saved), name: form.name } })
+      setStored({ ...stored, [choice]: saved })
       return saved
     },
     // Awaited by whoever goes on from here: what comes next shows the model.
@@ -75,7 +85,9 @@ export function useModelSetup(
       test.forget()
     },
     test,
-    missing: driver && form && !practice ? missingInForm(driver, form, null) : [],
+    missing: driver && form && !practice ? missingInForm(driver, form, (choice && stored[choice]) || null) : [],
+    /** The chosen one as it was saved before, when it was. */
+    stored: (choice && stored[choice]) || null,
     /** Whether there is something to save. */
     ready: driver !== null && (choice !== LOCAL || server !== undefined),
     save,

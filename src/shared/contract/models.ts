@@ -61,9 +61,15 @@ export type ModelTestResult = z.infer<typeof modelTestResult>
 export const models = {
   drivers: procedure.route({ method: 'GET', path: '/models/drivers' }).output(z.array(driverView)),
   list: procedure.route({ method: 'GET', path: '/models' }).output(z.array(modelConfigView)),
+  /** `known` is what the form was made from: a configuration that is another one now answers REVISION_CONFLICT. */
   save: procedure
     .route({ method: 'POST', path: '/models' })
-    .input(modelDraft.extend({ is_default: z.boolean().optional() }))
+    .input(
+      modelDraft.extend({
+        is_default: z.boolean().optional(),
+        known: modelConfigView.pick({ name: true, settings: true }).strict().optional(),
+      }),
+    )
     .output(modelConfigView),
   remove: procedure
     .route({ method: 'DELETE', path: '/models/{id}' })

@@ -185,6 +185,7 @@ export const settings = {
   'settings.models.save': 'Save model',
   'settings.models.deleted':
     '“{name}” was deleted elsewhere meanwhile. What you typed is still here: copy what you need, and add the model again.',
+  'settings.models.conflict': 'It was changed elsewhere meanwhile. What you put in is still here; stored is now:',
   'settings.models.deleted.why': 'The model was deleted',
   'settings.models.is_default': 'The default for agents without their own',
 

@@ -3,13 +3,20 @@ import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import type { DriverView, ModelConfigView } from '../../../shared/contract/models.ts'
 import { api } from '../../api/client.ts'
-import { shownError } from '../../api/error.ts'
+import { hasCode, shownError } from '../../api/error.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { toast } from '../../components/toast.tsx'
+import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { editModelForm, missingInForm, modelDraftOf } from '../../model-form/model-draft.ts'
+import {
+  clashingSettings,
+  editModelForm,
+  missingInForm,
+  modelDraftOf,
+  rebasedForm,
+} from '../../model-form/model-draft.ts'
 import { ModelFields } from '../../model-form/model-fields.tsx'
 import { ModelFindings } from '../../model-form/model-findings.tsx'
 import { useModelTest } from '../../model-form/use-model-test.ts'
@@ -34,7 +41,8 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
   const t = useText()
   const test = useModelTest()
   const [form, setForm] = useState(() => editModelForm(driver, model))
-  const [opened] = useState(form)
+  // What the form was made from: another window may change the model meanwhile.
+  const [base, setBase] = useState(model)
   const save = useMutation(
     api.models.save.mutationOptions({
       onSuccess: () => {
@@ -44,9 +52,18 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
     }),
   )
   const missing = missingInForm(driver, form, model).map(setting => setting.label)
-  const off = deleted || missing.length > 0 || save.isPending
-  const dirty = JSON.stringify(form) !== JSON.stringify(opened) && !save.isSuccess
+  const moved = base !== model && !deleted && !save.isPending && !save.isSuccess
+  const clashes = moved ? clashingSettings(driver, base, form, model) : []
+  const onto = () => {
+    setForm(rebasedForm(driver, base, form, model))
+    setBase(model)
+  }
+  if (moved && clashes.length === 0) onto()
+  const dirty = JSON.stringify(form) !== JSON.stringify(editModelForm(driver, base)) && !save.isSuccess
   const guarded = useDialogGuard(dirty, { busy: save.isPending, what: model.name })
+  const off = deleted || clashes.length > 0 || missing.length > 0 || save.isPending
+  const labelOf = (key: string) =>
+    key === 'name' ? t('settings.model.name') : (driver.settings_schema.find(each => each.key === key)?.label ?? key)
   const errors = save.isError ? fieldErrors(shownError(save.error).details) : {}
   return (
     <Dialog
@@ -65,9 +82,11 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
           >
             {deleted
               ? t('settings.models.deleted.why')
-              : guarded.why
-                ? guarded.why
-                : missing.length > 0 && t('settings.model.fill_first', { labels: missing.join(', ') })}
+              : clashes.length > 0
+                ? t('settings.conflict.blocked')
+                : guarded.why
+                  ? guarded.why
+                  : missing.length > 0 && t('settings.model.fill_first', { labels: missing.join(', ') })}
           </span>
           <Button size="large" onClick={onClose}>
             {t('common.cancel')}
@@ -80,8 +99,7 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
             onClick={() =>
               save.mutate({
                 ...modelDraftOf(driver, form),
-                context_window: model.context_window,
-                max_output_tokens: model.max_output_tokens,
+                known: { name: base.name, settings: base.settings },
               })
             }
           >
@@ -93,7 +111,35 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
       {guarded.guard}
       <div className="stack dialog-form">
         {deleted && <Banner tone="danger">{t('settings.models.deleted', { name: model.name })}</Banner>}
-        {save.isError && Object.keys(errors).length === 0 && (
+        {clashes.length > 0 && (
+          <Banner
+            tone="wait"
+            action={
+              <span className="row">
+                <Button size="small" onClick={onto}>
+                  {t('settings.conflict.mine')}
+                </Button>
+                <Button
+                  size="small"
+                  onClick={() => {
+                    setForm(editModelForm(driver, model))
+                    setBase(model)
+                  }}
+                >
+                  {t('settings.conflict.theirs')}
+                </Button>
+              </span>
+            }
+          >
+            {t('settings.models.conflict')}
+            {clashes.map(({ key, theirs }) => (
+              <div key={key} className="memory-theirs">
+                <VisibleText text={`${labelOf(key)}: ${theirs ?? t('settings.value.secret')}`} />
+              </div>
+            ))}
+          </Banner>
+        )}
+        {save.isError && !hasCode(save.error, 'REVISION_CONFLICT') && Object.keys(errors).length === 0 && (
           <Banner tone="danger">{shownError(save.error).message}</Banner>
         )}
         <ModelFields driver={driver} form={form} onForm={setForm} stored={model} test={test} errors={errors} named />
