@@ -247,6 +247,26 @@ describe('D5: the class', () => {
   })
 })
 
+describe('D5, B134: half of a character, wherever it stands in the declaration', () => {
+  const half = 'a\ud800b'
+  test.each<[string, Partial<Declarations>]>([
+    ['tool.description', { tools: [{ ...TOOL, description: half }] }],
+    ['tool.displayName', { tools: [{ ...TOOL, displayName: half }] }],
+    ['operations.0.description', { operations: [{ name: 'get', description: half }] }],
+    ['parameters.0.description', { parameters: [parameter({ description: half })] }],
+    ['parameters.0.enum.1', { parameters: [parameter({ enum: ['a', half] })] }],
+    ['parameters.0.default', { parameters: [parameter({ default: half })] }],
+    [
+      'parameters.0.schema.properties.a\ufffdb',
+      { parameters: [parameter({ schema: { properties: { [half]: {} } } })] },
+    ],
+    ['settings.0.label', { settings: [setting({ label: half })] }],
+    ['settings.0.options.a\ufffdb', { settings: [setting({ type: 'select', options: { [half]: 'A' } })] }],
+  ])('%s', (member, declarations) => {
+    expect(problemsOf(declarations)).toMatchObject([{ code: 'TOOL_TEXT_INVALID', member }])
+  })
+})
+
 test('D5: all problems at once, each with class, member and what to do', () => {
   const problems = problemsOf({
     tools: [{ name: 'Bad Name', description: '' }],

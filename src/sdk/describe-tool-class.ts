@@ -1,10 +1,12 @@
 import { checkOperations } from './check-operations.ts'
 import { checkParameters } from './check-parameters.ts'
 import { checkSettings } from './check-settings.ts'
+import { checkText } from './check-text.ts'
 import { checkBase, checkMethods, checkToolInfo } from './check-tool-info.ts'
 import { collectMetadata } from './collect-metadata.ts'
 import { declarationChain } from './declarations.ts'
 import type { ToolInfo, ToolMetadata } from './metadata.ts'
+import type { Problem } from './problem.ts'
 import { type DeclarationProblem, ToolDeclarationError } from './tool-declaration-error.ts'
 import type { ToolClass } from './tool-instance.ts'
 
@@ -18,7 +20,7 @@ export function describeToolClass(toolClass: ToolClass): ToolMetadata {
 export function declarationProblems(toolClass: ToolClass): DeclarationProblem[] {
   const chain = declarationChain(toolClass)
   const metadata = collectMetadata(toolClass)
-  return [
+  const problems = [
     ...chain.flatMap(own => own.problems),
     ...checkToolInfo(chain[0]?.tools ?? []),
     ...checkBase(toolClass),
@@ -32,16 +34,24 @@ export function declarationProblems(toolClass: ToolClass): DeclarationProblem[] 
       chain.map(own => own.settings),
       metadata.settings,
     ),
-  ].map(problem => ({ className: toolClass.name || '(a class without a name)', ...problem }))
+  ]
+  const className = toolClass.name || '(a class without a name)'
+  return orBrokenText(problems, metadata).map(problem => ({ className, ...problem }))
 }
 
 /** The same of facts alone, for who did not see the class and believes nobody. */
 export function metadataProblems(metadata: ToolMetadata): DeclarationProblem[] {
   const { className, tool, operations, parameters, settings } = metadata
-  return [
+  const problems = [
     ...checkToolInfo([tool as ToolInfo]),
     ...checkOperations(operations),
     ...checkParameters([parameters], metadata),
     ...checkSettings([settings], settings),
-  ].map(problem => ({ className, ...problem }))
+  ]
+  return orBrokenText(problems, metadata).map(problem => ({ className, ...problem }))
+}
+
+/** Looked for where nothing else is wrong: what is wrong with its shape may have no end. */
+function orBrokenText(problems: readonly Problem[], metadata: ToolMetadata): readonly Problem[] {
+  return problems.length > 0 ? problems : checkText(metadata)
 }

@@ -1,6 +1,7 @@
 export { AbstractPlugin, type PluginApp } from './abstract-plugin.ts'
 export { AbstractTool } from './abstract-tool.ts'
 export { checkSetting, optionLabels, optionValues, patternSource } from './check-settings.ts'
+export { brokenText } from './check-text.ts'
 export { isToolName } from './check-tool-info.ts'
 export { collectMetadata } from './collect-metadata.ts'
 export { Tool, ToolOperation, ToolParameter, ToolSetting } from './decorators.ts'

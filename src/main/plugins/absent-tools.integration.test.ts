@@ -37,6 +37,21 @@ describe('6-ui 2.4: a bad part never hides', () => {
     expect(tile(app, 'good')).toMatchObject({ state: 'needs_configuration' })
   })
 
+  test('R2, B134: half of a character in what a tool is called takes that tool away, and no list of tools', async () => {
+    const named = (name: string, more: string) =>
+      `defineTool({ name: '${name}', ${more}, describe: () => '', execute: async () => ToolResult.ok('') })`
+    const source = `import { definePlugin, defineTool, ToolResult } from '@spora/sdk'
+      export default definePlugin({ tools: [${named('whole', "description: ''")},
+        ${named('half', "description: 'a\\ud800', displayName: 'b\\udc00'")}] })`
+    const broken = { state: 'load_error', state_reason: expect.stringContaining('half of a character') }
+    const first = await pluginApp()
+    await first.add(pluginFolder({ 'index.mjs': source }))
+    expect([tile(first, 'whole'), tile(first, 'half')]).toMatchObject([{ state: 'off' }, broken])
+    const second = await first.restart()
+    await second.service.settled()
+    expect([tile(second, 'whole'), tile(second, 'half')]).toMatchObject([{ state: 'off' }, broken])
+  })
+
   test('G7: a plugin that is off keeps its tiles, its settings and where it is on', async () => {
     const app = await pluginApp()
     await app.add(pluginFolder({ 'index.mjs': TWO }))

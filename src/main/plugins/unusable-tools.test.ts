@@ -41,3 +41,15 @@ test('W4: what some API would refuse is said, and the tool is loaded', () => {
   expect(tool?.metadata).not.toBeNull()
   expect(new Set(tool?.problems.map(({ code }) => code))).toEqual(new Set(['TOOL_LEFT_OUT']))
 })
+
+test('R2, B134: a declaration with half of a character is not loaded, and the others are', () => {
+  const good = described([list('tags', { items: { type: 'string' } })])
+  const parameters = [list('tags', { items: { type: 'string', description: 'a\ud800' } })]
+  const bad = { ...good, metadata: { ...toolMetadata([], []), parameters } }
+  const [first, second] = unusableTools([good, bad])
+  expect(first?.metadata).not.toBeNull()
+  expect(second).toMatchObject({
+    metadata: null,
+    problems: [{ code: 'TOOL_TEXT_INVALID', message: expect.stringMatching(/^parameters\.0\.items\.description: /) }],
+  })
+})

@@ -4,6 +4,7 @@ import { sampleClass, toolMetadata } from '../../../test/tool-metadata.ts'
 import { type NewRegisteredTool, registeredTool } from './create-registered-tool.ts'
 import { inProcessRunner } from './in-process-runner.ts'
 import { registerBuiltin } from './register-builtin.ts'
+import { toolFingerprint } from './tool-fingerprint.ts'
 
 const runner = inProcessRunner(null as never, 'sample', {})
 const metadata = toolMetadata([{ name: 'a' }], [{ name: 'x', type: 'string', description: '' }])
@@ -79,6 +80,14 @@ test.each<[string, string, object, unknown]>([
     }
   },
 )
+
+test('R2, B134: a tool whose name or text holds half of a character has a fingerprint, so that its tile stays', () => {
+  const metadata = toolMetadata([], [])
+  const broken = { ...metadata, tool: { ...metadata.tool, displayName: 'a\ud800' } }
+  const other = { ...metadata, tool: { ...metadata.tool, displayName: 'a\ud801' } }
+  const fingerprints = [metadata, broken, other].map(each => toolFingerprint('acme/SampleTool', each, '1.0.0', null))
+  expect(new Set(fingerprints).size).toBe(3)
+})
 
 test('a format nobody knows is only a hint', () => {
   expect(() =>
