@@ -1,10 +1,17 @@
+import type { Effect } from '@spora/sdk'
 import type { Database } from '../storage/database.ts'
 import { KeptRows } from '../storage/kept-rows.ts'
-import type { OperationOverride } from './effective-operations.ts'
+import type { StoredOverride } from './effective-operations.ts'
 
-type Overrides = ReadonlyMap<string, OperationOverride>
+type Overrides = ReadonlyMap<string, StoredOverride>
 type Flag = 0 | 1 | null
-type OverrideRow = [toolClass: string, operation: string, enabled: Flag, requiresApproval: Flag]
+type OverrideRow = [
+  toolClass: string,
+  operation: string,
+  enabled: Flag,
+  requiresApproval: Flag,
+  chosenFor: Effect | null,
+]
 
 const NONE: Overrides = new Map()
 
@@ -50,7 +57,8 @@ function enabledRows(database: Database): KeptRows<true> {
 }
 
 function overrideRows(database: Database): KeptRows<Overrides> {
-  const columns = `SELECT tool_class, operation, enabled, requires_approval FROM agent_tool_operation_overrides
+  const columns = `SELECT tool_class, operation, enabled, requires_approval, chosen_for
+    FROM agent_tool_operation_overrides
     WHERE agent_id = ?`
   const all = database.sqlite.prepare(columns).raw()
   const one = database.sqlite.prepare(`${columns} AND tool_class = ?`).raw()
@@ -64,11 +72,11 @@ function overrideRows(database: Database): KeptRows<Overrides> {
 }
 
 function byClass(rows: readonly OverrideRow[]): Map<string, Overrides> {
-  const classes = new Map<string, Map<string, OperationOverride>>()
-  for (const [toolClass, operation, enabled, asks] of rows) {
-    const overrides = classes.get(toolClass) ?? new Map<string, OperationOverride>()
+  const classes = new Map<string, Map<string, StoredOverride>>()
+  for (const [toolClass, operation, enabled, asks, chosenFor] of rows) {
+    const overrides = classes.get(toolClass) ?? new Map<string, StoredOverride>()
     classes.set(toolClass, overrides)
-    overrides.set(operation, { enabled: chosen(enabled), requiresApproval: chosen(asks) })
+    overrides.set(operation, { enabled: chosen(enabled), requiresApproval: chosen(asks), chosenFor })
   }
   return classes
 }

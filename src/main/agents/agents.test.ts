@@ -264,6 +264,45 @@ describe('F1, P7: operations', () => {
     expect(rows).toEqual(['purge'])
   })
 
+  test('P7: running without asking was chosen for what an operation did; a version that does more asks again', () => {
+    const id = create()
+    const { activation, registry, database } = world.parts
+    const version = (effect: 'none' | 'write' | 'destructive', name = 'sync') =>
+      toolWith([], [{ name, effect }], 'changing')
+    const asks = (tool: RegisteredTool) => {
+      registry.removePlugin('acme')
+      registry.register([tool])
+      const [operation] = activation.operations(id, tool)
+      return [operation?.requiresApproval, operation?.override.requiresApproval, operation?.outgrown]
+    }
+    const free = (tool: RegisteredTool) => {
+      registry.removePlugin('acme')
+      registry.register([tool])
+      activation.setOperation(id, tool.toolClass, 'sync', { requires_approval: false })
+    }
+    const [reads, writes, destroys] = [version('none'), version('write'), version('destructive')]
+    free(reads)
+    expect([reads, writes, destroys].map(asks)).toEqual([
+      [false, false, false],
+      [true, null, true],
+      [true, null, true],
+    ])
+    // Another choice does not make it one for what it does now, only this one.
+    activation.setOperation(id, destroys.toolClass, 'sync', { enabled: true })
+    expect(asks(destroys)).toEqual([true, null, true])
+    free(writes)
+    expect([reads, writes, destroys].map(tool => asks(tool)[0])).toEqual([false, false, true])
+    free(destroys)
+    expect([reads, writes, destroys].map(tool => asks(tool)[0])).toEqual([false, false, false])
+    // What was chosen before that was written down counts as it did; a copy of the agent has what was chosen for it.
+    free(reads)
+    expect(asks(writes)[0]).toBe(true)
+    const copy = world.parts.agents.duplicate(id)
+    expect(activation.operations(copy.id, writes)[0]).toMatchObject({ requiresApproval: true, outgrown: true })
+    database.sqlite.exec('UPDATE agent_tool_operation_overrides SET chosen_for = NULL')
+    expect(asks(destroys)).toEqual([false, false, false])
+  })
+
   test('R3: an operation the tool does not declare is refused, and nothing is stored', () => {
     const id = create()
     const error = refusal(() =>

@@ -92,7 +92,7 @@ function operatorsAgent(gifts: readonly { tool_class: string; operations: readon
        max_retries, archived, created_at, updated_at) VALUES (1, 'Root', '', '', 10, 1, 0, 0, 0, 't', 't') RETURNING id`,
   )
   const tool = sqlite.prepare("INSERT OR IGNORE INTO agent_tools VALUES (?, ?, '', 't')")
-  const operation = sqlite.prepare('INSERT OR REPLACE INTO agent_tool_operation_overrides VALUES (?, ?, ?, ?, ?)')
+  const operation = sqlite.prepare('INSERT OR REPLACE INTO agent_tool_operation_overrides VALUES (?, ?, ?, ?, ?, NULL)')
   const stored = (flag: boolean | undefined) => (flag === undefined ? null : Number(flag))
   const id = agent.pluck().get() as number
   for (const { tool_class: toolClass, operations } of gifts) {

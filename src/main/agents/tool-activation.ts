@@ -12,7 +12,7 @@ import { shownName } from '../tools/shown-name.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
 import type { AgentStore } from './agent-store.ts'
 import { AgentToolRows } from './agent-tool-rows.ts'
-import { type EffectiveOperation, effectiveOperations, type OperationOverride } from './effective-operations.ts'
+import { type EffectiveOperation, effectiveOperations, type StoredOverride } from './effective-operations.ts'
 
 export type { EffectiveOperation } from './effective-operations.ts'
 
@@ -89,18 +89,22 @@ export class ToolActivation {
     this.#write(() => {
       this.#parts.agents.get(agentId)
       const tool = this.#tool(toolClass)
-      const known = effectiveOperations(tool.metadata).map(({ name }) => name)
-      if (!known.includes(operation))
+      const declared = effectiveOperations(tool.metadata)
+      const known = declared.map(({ name }) => name)
+      const effect = declared.find(({ name }) => name === operation)?.operation.effect
+      if (!effect)
         throw new SporaError(
           'OPERATION_NOT_FOUND',
           `${shownName(tool.metadata)} has no operation “${brief(operation)}”. It has: ${brief(known.join(', '), 300)}.`,
           { tool_class: toolClass, operation },
         )
       const before = this.overrides(agentId, toolClass).get(operation)
-      const after: OperationOverride = {
-        enabled: change.enabled === undefined ? (before?.enabled ?? null) : change.enabled,
-        requiresApproval:
-          change.requires_approval === undefined ? (before?.requiresApproval ?? null) : change.requires_approval,
+      const { enabled = before?.enabled ?? null, requires_approval: asks } = change
+      const after: StoredOverride = {
+        enabled,
+        ...(asks === undefined
+          ? { requiresApproval: before?.requiresApproval ?? null, chosenFor: before?.chosenFor ?? null }
+          : { requiresApproval: asks, chosenFor: asks === false ? effect : null }),
       }
       const { agentId: agent, toolClass: tools, operation: name } = agentToolOperationOverrides
       if (after.enabled === null && after.requiresApproval === null)
@@ -151,7 +155,7 @@ export class ToolActivation {
   }
 
   /** What was chosen for the operations of a tool, also of one that is not there now. */
-  overrides(agentId: number, toolClass: string): ReadonlyMap<string, OperationOverride> {
+  overrides(agentId: number, toolClass: string): ReadonlyMap<string, StoredOverride> {
     return this.#rows.overrides(agentId, toolClass)
   }
 
@@ -195,12 +199,12 @@ export class ToolActivation {
   }
 }
 
-const made = new WeakMap<ReadonlyMap<string, OperationOverride>, WeakMap<ToolMetadata, readonly EffectiveOperation[]>>()
+const made = new WeakMap<ReadonlyMap<string, StoredOverride>, WeakMap<ToolMetadata, readonly EffectiveOperation[]>>()
 
 /** Made once for what a tool declares and what was chosen for it. */
 function keptOperations(
   metadata: ToolMetadata,
-  overrides: ReadonlyMap<string, OperationOverride>,
+  overrides: ReadonlyMap<string, StoredOverride>,
 ): readonly EffectiveOperation[] {
   const ofOverrides = made.get(overrides) ?? new WeakMap<ToolMetadata, readonly EffectiveOperation[]>()
   made.set(overrides, ofOverrides)

@@ -37,6 +37,7 @@ test('UI 2.4: the approval chip looks at the operations that can run', () => {
     enabled,
     requiresApproval,
     override: { enabled: null, requiresApproval: null },
+    outgrown: false,
   })
   expect(approvalSummary([operation(true, true), operation(false, false)])).toBe('all_ask')
   expect(approvalSummary([operation(true, true), operation(true, false)])).toBe('some_ask')

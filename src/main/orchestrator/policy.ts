@@ -48,12 +48,18 @@ export function resolvePolicy(
     return {
       verdict: 'ask',
       decided_by: 'destructive',
-      text: 'Asks: it cannot be undone, and nothing was chosen for this agent.',
+      text: effective.outgrown ? OUTGROWN : 'Asks: it cannot be undone, and nothing was chosen for this agent.',
     }
   return operation.requiresApprovalByDefault
-    ? { verdict: 'ask', decided_by: 'declared_default', text: "Asks: the tool's default." }
+    ? {
+        verdict: 'ask',
+        decided_by: 'declared_default',
+        text: effective.outgrown ? OUTGROWN : "Asks: the tool's default.",
+      }
     : { verdict: 'run', decided_by: 'declared_default', text: "Runs without asking: the tool's default." }
 }
+
+const OUTGROWN = 'Asks: it was set to run without asking for this agent when it did less than it does now.'
 
 const FOR = { task: 'in this chat', agent: 'for this agent', always: 'for every agent' } as const
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@spora/sdk'
+import type { Effect, JsonValue } from '@spora/sdk'
 import { blob, integer, primaryKey, real, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { hexBytes, instant, tokenCounts } from './column-types.ts'
 
@@ -143,6 +143,7 @@ export const agentToolOperationOverrides = sqliteTable(
     operation: text('operation').notNull(),
     enabled: flag('enabled'),
     requiresApproval: flag('requires_approval'),
+    chosenFor: text('chosen_for').$type<Effect>(),
   },
   table => [primaryKey({ columns: [table.agentId, table.toolClass, table.operation] })],
 )

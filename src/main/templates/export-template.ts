@@ -71,7 +71,12 @@ function exportTool(
   leftOut: string[],
 ): TemplateTool {
   const tool = registry.byClass(toolClass)
-  const chosen = [...activation.overrides(agentId, toolClass)]
+  const operations = tool ? activation.operations(agentId, tool) : []
+  const outgrown = new Set(operations.flatMap(operation => (operation.outgrown ? [operation.name] : [])))
+  const chosen = [...activation.overrides(agentId, toolClass)].flatMap(([name, { enabled, requiresApproval }]) => {
+    const asks = outgrown.has(name) ? null : requiresApproval
+    return enabled === null && asks === null ? [] : [{ name, enabled, asks }]
+  })
   const declared = tool?.metadata.settings ?? []
   const settings = options.settings ? exportSettings(agents, declared, config.agentSettings(toolClass, agentId)) : {}
   const title = toolSummary(toolClass, tool?.metadata ?? null).display_name
@@ -89,10 +94,10 @@ function exportTool(
   return {
     tool_class: toolClass,
     enabled: activation.isEnabled(agentId, toolClass),
-    operations: chosen.map(([name, { enabled, requiresApproval }]) => ({
+    operations: chosen.map(({ name, enabled, asks }) => ({
       name,
       ...(enabled === null ? {} : { enabled }),
-      ...(requiresApproval === null ? {} : { auto_approve: !requiresApproval }),
+      ...(asks === null ? {} : { auto_approve: !asks }),
     })),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
   }

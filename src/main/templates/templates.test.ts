@@ -682,6 +682,21 @@ describe('export', () => {
     expect(leftOut()).toEqual(['Secrets of desk.', 'Words of desk: the address carries a password.'])
   })
 
+  test('R12, P7: an operation that has outgrown what was allowed is not exported as allowed', () => {
+    const { activation, agents, database } = world.parts
+    const id = agents.create({ name: 'Clerk' }).id
+    activation.setOperation(id, mail.toolClass, 'send', { requires_approval: false })
+    activation.setOperation(id, mail.toolClass, 'purge', { enabled: true, requires_approval: false })
+    const exported = () => (world.templates.export(id, {}).template as AgentTemplate).tools?.[0]?.operations
+    const enabled = { name: 'purge', enabled: true }
+    expect(exported()).toEqual([
+      { ...enabled, auto_approve: true },
+      { name: 'send', auto_approve: true },
+    ])
+    database.sqlite.exec("UPDATE agent_tool_operation_overrides SET chosen_for = 'none'")
+    expect(exported()).toEqual([enabled])
+  })
+
   test('T-EXP-01: out and in again loses nothing but secrets', () => {
     const id = full()
     const { template } = world.templates.export(id, {})

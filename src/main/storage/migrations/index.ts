@@ -9,6 +9,7 @@ import modelFindings from './0008-model-findings.sql?raw'
 import cacheWrites from './0009-cache-writes.sql?raw'
 import chatNumbers from './0010-chat-numbers.sql?raw'
 import numbersOfAgents from './0011-numbers-of-agents.sql?raw'
+import choicesForAnEffect from './0012-choices-for-an-effect.sql?raw'
 
 /** In order; the database's `user_version` says how many of them it has had. A released one never changes. */
 export const migrations: readonly string[] = [
@@ -23,10 +24,11 @@ export const migrations: readonly string[] = [
   cacheWrites,
   chatNumbers,
   numbersOfAgents,
+  choicesForAnEffect,
 ]
 
 /**
  * Of everything these migrations make together, so that a start knows its own tables without making them once more beside
  * them. unexpected-objects.test.ts says what stands here after a new migration.
  */
-export const SCHEMA_SHA256 = '35dc6459cffe013c888a7b923a92c6e90a4eeed71852af78f30a077ad73aace0'
+export const SCHEMA_SHA256 = 'bef01ce02f7fe924b6a5569118b78513e8268c7a75595a42f248355cc9f0db3a'
