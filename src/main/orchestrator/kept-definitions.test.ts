@@ -245,7 +245,10 @@ describe('what changed, and nothing else', () => {
     const gone = parts.agents.duplicate(ada).id
     expect(told(gone)).toHaveLength(40)
     parts.agents.remove(gone)
-    expect(parts.agents.create({ name: 'New' }).id).toBe(gone)
+    const { id } = parts.agents.create({ name: 'New' })
+    // Numbers do not come again by themselves.
+    expect(id).toBeGreaterThan(gone)
+    parts.database.sqlite.prepare('UPDATE agents SET id = ? WHERE id = ?').run(gone, id)
     expect(told(gone)).toEqual([])
   })
 
