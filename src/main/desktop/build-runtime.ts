@@ -9,6 +9,7 @@ import { orSession } from '../settings/or-session.ts'
 import { vaultKeyFile } from '../settings/vault-key-file.ts'
 import type { Shell } from '../shell.ts'
 import { forkUtilityHost } from './fork-utility-host.ts'
+import { guardedPort } from './guarded-port.ts'
 import { keyStore } from './key-store.ts'
 
 export interface DesktopRuntime {
@@ -41,7 +42,7 @@ export async function buildRuntime(folder: string, out: string, shell: Shell): P
   return {
     runtime,
     serve(port) {
-      handler.upgrade(port)
+      handler.upgrade(guardedPort(port))
       port.start()
     },
   }
