@@ -5,11 +5,12 @@ import { startApiServer } from './api/api-server.ts'
 import { httpHandlers } from './api/http-handlers.ts'
 import { announceInstance } from './api/instance.ts'
 import { rendererFiles } from './api/renderer-files.ts'
+import { printProblem } from './cli/terminal.ts'
 import { composeHeadless } from './compose-headless.ts'
 import { dataFolder, prepareDataFolder } from './storage/data-folder.ts'
 
 function fail(error: unknown): never {
-  console.error(error instanceof SporaError ? error.message : error)
+  printProblem(error instanceof SporaError ? error.message : error)
   process.exit(1)
 }
 

@@ -154,6 +154,62 @@ describe('usage', () => {
   })
 })
 
+describe('what is printed', () => {
+  // R13, B284: a plugin that is looked at before it is added may be called anything.
+  const ODD = 'a\u001b[2K\u001b[1A\u009b31m\u202e\u0007b'
+  const raw = /[^\P{C}\n]/u
+
+  test('B284: nothing that others wrote reaches the terminal as anything but what is seen', async () => {
+    const folder = place()
+    const source = `import { definePlugin, defineTool, ToolResult } from '@spora/sdk'
+      export default definePlugin({ tools: [defineTool({ name: 'odd', description: ${JSON.stringify(`${ODD} 👩\u200d👧`)}, describe: () => '', execute: async () => ToolResult.ok('') })] })`
+    const within = pluginFolder()
+    const [bad, good] = [join(within, `bad ${ODD}`), join(within, `good ${ODD}`)]
+    pluginFolder(
+      { 'plugin.json': { ...MANIFEST, name: ODD, description: ODD, permissions: { fs: [ODD] } }, [`${ODD}.txt`]: 'x' },
+      bad,
+    )
+    pluginFolder({ 'index.mjs': source }, good)
+    const commands = [
+      ['plugin', 'check', bad],
+      ['plugin', 'check', `${bad}-gone`],
+      ['plugin', 'add', bad],
+      ['plugin', 'add', good],
+    ]
+    commands.push(['plugin', 'list'], ['plugin', 'remove', ODD], ['restore', ODD], ['tools', '--agent', ODD], [ODD])
+    const codes: (number | null)[] = []
+    for (const command of commands) {
+      const { code, out, err } = await words(folder, ...command)
+      expect(out + err, JSON.stringify(command)).not.toMatch(raw)
+      expect(out + err, JSON.stringify(command)).toContain('\\u{1B}[2K')
+      codes.push(code)
+    }
+    expect(codes).toEqual([1, 1, 1, 0, 0, 1, 1, 2, 2])
+    const { out } = await words(folder, 'tools')
+    expect(out).not.toMatch(raw)
+    const tools = JSON.parse(out) as { name: string; description: string }[]
+    expect(tools.find(({ name }) => name.endsWith('odd'))?.description).toContain(`${ODD} 👩\u200d👧`)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    '2-architecture: a reader that goes away ends no command in the middle',
+    async () => {
+      const folder = place()
+      for (const args of [['tools'], ['plugin', 'add', pluginFolder()]]) {
+        const child = start('cli', folder, args)
+        child.stdout?.destroy()
+        let err = ''
+        child.stderr?.on('data', part => {
+          err += part
+        })
+        const [code] = await once(child, 'exit')
+        expect([code, err]).toEqual([0, ''])
+      }
+      expect((await spora(folder, 'plugin', 'list')).out).toContain('sample 1.0.0  loaded')
+    },
+  )
+})
+
 describe('commands', () => {
   test('2-architecture: alone, it opens the folder itself and leaves it as a start would find it', async () => {
     const folder = place()

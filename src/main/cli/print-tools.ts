@@ -1,5 +1,6 @@
 import { DIALECTS, isDialect } from '../tools/dialects/compile-for-dialect.ts'
 import type { Command } from './command.ts'
+import { plainJson, printProblem } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What a model would receive, as JSON: for an agent its enabled tools, else every tool with its defaults. */
@@ -17,15 +18,9 @@ export const printTools: Command = async ({ client, operands, flags, print }) =>
   const answers = await Promise.all(
     classes.map(tool_class => client.tools.definition({ tool_class, agent_id: agentId, dialect: flags.dialect })),
   )
-  print(
-    JSON.stringify(
-      answers.flatMap(({ definition }) => (definition ? [definition] : [])),
-      null,
-      2,
-    ),
-  )
+  print(plainJson(answers.flatMap(({ definition }) => (definition ? [definition] : []))))
   answers.forEach(({ reason }, index) => {
-    if (reason) console.error(`${classes[index]} is left out: ${reason}`)
+    if (reason) printProblem(`${classes[index]} is left out: ${reason}`)
   })
   return 0
 }

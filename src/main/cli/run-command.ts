@@ -9,6 +9,7 @@ import type { Command } from './command.ts'
 import { listPlugins } from './list-plugins.ts'
 import { printTools } from './print-tools.ts'
 import { removePlugin } from './remove-plugin.ts'
+import { outliveReaders, print, printProblem } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 import { withClient } from './with-client.ts'
 
@@ -55,6 +56,7 @@ const OPTIONS = {
 export async function runCommand(args: readonly string[], out: string): Promise<void> {
   if (args[0] === 'serve') return serve({ args: args.slice(1), out })
   process.umask(0o077)
+  outliveReaders()
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     if (values.help || positionals.length === 0) return print(USAGE)
@@ -65,7 +67,7 @@ export async function runCommand(args: readonly string[], out: string): Promise<
     process.exitCode = await withClient(values.data, out, client => command({ client, operands, flags: values, print }))
   } catch (error) {
     const usage = isUsage(error)
-    console.error(usage || error instanceof SporaError || error instanceof ORPCError ? error.message : error)
+    printProblem(usage || error instanceof SporaError || error instanceof ORPCError ? error.message : error)
     if (usage) console.error(`\n${USAGE}`)
     process.exitCode = usage ? 2 : 1
   }
@@ -74,8 +76,4 @@ export async function runCommand(args: readonly string[], out: string): Promise<
 function isUsage(error: unknown): error is Error {
   const parseArgs = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
   return error instanceof UsageError || parseArgs
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }
