@@ -47,8 +47,31 @@ test('E16: what needs the person is told while the window is not in front, and a
     ;(app as unknown as { __shownNotifications: Shown[] }).__shownNotifications.at(-1)?.emit('click')
   })
   const dialog = page.getByRole('dialog', { name: 'Approvals' })
-  await expect(dialog.getByRole('article', { name: /Call \d of 2: Post/ }).filter({ hasText: 'Bob' })).toBeVisible()
+  const bob = dialog.getByRole('article', { name: /Call \d of 2: Post/ }).filter({ hasText: 'Bob' })
+  await expect(bob).toBeVisible()
   expect(page.url()).toBe(address)
+
+  // Once it is decided, nothing on the screen says that it waits.
+  await app.evaluate(({ app }) => {
+    const closed = { count: 0 }
+    Object.assign(app, { __closed: closed })
+    const all = (app as unknown as { __shownNotifications: NodeJS.EventEmitter[] }).__shownNotifications
+    all.at(-1)?.on('close', () => {
+      closed.count++
+    })
+  })
+  team.says('Planner', { text: 'Sent to Bob.' })
+  await bob.getByRole('button', { name: 'Approve', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Run 1, keep 1 waiting' }).click()
+  await expect
+    .poll(() => app.evaluate(({ app }) => (app as unknown as { __closed: { count: number } }).__closed.count))
+    .toBe(1)
+  await expect.poll(async () => (await shown(app))?.at(-1)).toEqual({ title: 'Write to Bob', body: 'Sent to Bob.' })
+  // However many there were, the window is listened to once.
+  const listeners = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map(window => window.listenerCount('focus')),
+  )
+  expect(listeners).toEqual([1])
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Chats', exact: true }).click()
   await expect(

@@ -24,6 +24,8 @@ export interface Shell {
   openExternal(url: string): Promise<boolean>
   /** Tells a person who does not look at the window. Absent where there is none of ours. */
   readonly notify?: ((notification: Notification) => void) | undefined
+  /** Takes the notification with this key away; nothing when it is gone. Absent where `notify` is. */
+  readonly withdraw?: ((key: string) => void) | undefined
   /** Calls back each time the window stops being the one in front. Absent where there is none of ours. */
   readonly onLeave?: ((listener: () => void) => void) | undefined
   /** How many calls wait, on the app's icon. */

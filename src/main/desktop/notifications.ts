@@ -8,8 +8,10 @@ import type { Notification, Shell } from '../shell.ts'
 export function desktopNotifications(
   window: () => BrowserWindow | undefined,
   navigate: (path: string) => void,
-): Required<Pick<Shell, 'notify' | 'onLeave' | 'setBadge'>> {
+): Required<Pick<Shell, 'notify' | 'withdraw' | 'onLeave' | 'setBadge'>> {
   const shown = new Map<string, SystemNotification>()
+  /** The window flashes, and stops when it comes to the front: it is listened to once. */
+  let flashing = false
 
   function open(path: string): void {
     const owner = window()
@@ -33,8 +35,17 @@ export function desktopNotifications(
       notification.show()
       // Kept while it can be clicked: the system forgets what nobody holds.
       shown.set(key, notification)
-      owner.once('focus', () => owner.flashFrame(false))
+      if (!flashing)
+        owner.once('focus', () => {
+          flashing = false
+          owner.flashFrame(false)
+        })
+      flashing = true
       owner.flashFrame(true)
+    },
+    withdraw(key) {
+      shown.get(key)?.close()
+      shown.delete(key)
     },
     onLeave(listener) {
       app.on('browser-window-blur', listener)

@@ -25,17 +25,24 @@ function start(turns: readonly ScriptedTurn[], notifications?: Preferences['noti
   const world = team(turns)
   const told: Notification[] = []
   const badges: number[] = []
+  /** As the system has them on the screen. */
+  const onScreen = new Map<string, string>()
   const preferences = new PreferencesStore(world.parts.database, world.parts.events)
   if (notifications) preferences.set({ notifications })
   const front = { now: false, leave: () => {} }
   const shell = {
-    notify: (it: Notification) => !front.now && told.push(it),
+    notify(it: Notification) {
+      if (front.now) return
+      told.push(it)
+      onScreen.set(it.key, it.body)
+    },
     onLeave: (listener: () => void) => {
       front.leave = () => {
         front.now = false
         listener()
       }
     },
+    withdraw: (key: string) => onScreen.delete(key),
     setBadge: (count: number) => badges.push(count),
   }
   const notifier = new Notifier(
@@ -47,7 +54,7 @@ function start(turns: readonly ScriptedTurn[], notifications?: Preferences['noti
     notifier.stop()
     await world.close()
   })
-  return { world, told, badges, front }
+  return { world, told, badges, onScreen, front }
 }
 
 const later = () => sleep(30)
@@ -109,6 +116,47 @@ test('9.8: discreet says nothing of what it is about; off says nothing, and the 
   await ask(off.world, 'Secret plan')
   expect(off.told).toEqual([])
   expect(off.badges).toEqual([1])
+})
+
+test('9.8: what was said to wait is taken back when nothing waits any more, however that came; the end of a chat stays', async () => {
+  const { world, onScreen } = start([
+    turn([send('ada'), send('bob')]),
+    say('Done.'),
+    turn([send('eve')]),
+    turn([send('joe')]),
+  ])
+  const screen = async () => {
+    await later()
+    return [...onScreen.values()]
+  }
+  const first = await ask(world, 'Decided')
+  expect(await screen()).toEqual(['2 actions need you'])
+  await world.decide(first.id, ['approve', null])
+  expect(await screen()).toEqual(['2 actions need you'])
+  await world.decide(first.id, ['approve'])
+  expect(await screen()).toEqual(['Done.'])
+  for (const [words, to] of [
+    ['Stopped', 'eve'],
+    ['Deleted', 'joe'],
+  ] as const) {
+    const task = await ask(world, words)
+    expect(await screen()).toEqual(['Done.', `Send mail to ${to}`])
+    world.service.abort(task.id)
+    if (words === 'Deleted') world.service.remove(task.id)
+    expect(await screen()).toEqual(['Done.'])
+  }
+})
+
+test('9.8: what was decided is taken back while the chat goes on', async () => {
+  const { world, onScreen } = start([turn([send('ada')]), turn([send('bob')])])
+  const task = await ask(world, 'Write')
+  expect([...onScreen.values()]).toEqual(['Send mail to ada'])
+  await world.decide(task.id, ['reject'])
+  await later()
+  expect([...onScreen.values()]).toEqual(['Send mail to bob'])
+  await world.decide(task.id, ['reject'])
+  await later()
+  expect([...onScreen.values()]).not.toContain('Send mail to bob')
 })
 
 test('9.8: what waited before the start is counted, not told', async () => {

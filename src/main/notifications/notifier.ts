@@ -12,7 +12,7 @@ export interface NotifierParts {
     onEnd(listener: (end: ChatEnd) => void): void
   }
   readonly preferences: Pick<PreferencesStore, 'get'>
-  readonly shell: Pick<Shell, 'notify' | 'onLeave' | 'setBadge'>
+  readonly shell: Pick<Shell, 'notify' | 'withdraw' | 'onLeave' | 'setBadge'>
   readonly logError: (error: unknown) => void
 }
 
@@ -20,12 +20,14 @@ export interface NotifierParts {
 const BURST_MS = 150
 
 /**
- * Tells a person who looks elsewhere: what waits for them, one notification a chat, and chats that ended. The badge counts
- * what waits. Where the shell has neither, nothing happens here; where the system takes none, the app goes on without.
+ * Tells a person who looks elsewhere: what waits for them, one notification a chat, and chats that ended. What is said to
+ * wait is taken back when nothing waits any more, whoever decided it. The badge counts what waits. Where the shell has neither, nothing happens here; where the system takes none, the app goes on without.
  */
 export class Notifier {
   /** The calls that were told of, or that came up before the person's eyes. */
   #told: ReadonlySet<string> = new Set()
+  /** Keys of notifications that say that something waits. */
+  readonly #asking = new Set<string>()
   #badge = 0
   #timer: NodeJS.Timeout | undefined
   readonly #stop = new AbortController()
@@ -67,6 +69,7 @@ export class Notifier {
       const told = this.#told
       this.#told = new Set(active.flatMap(({ waiting }) => waiting.map(({ callId }) => callId)))
       this.#showBadge(active)
+      this.#takeBack(active)
       for (const chat of active) this.#safely(() => tell(chat, told))
     })
   }
@@ -87,18 +90,29 @@ export class Notifier {
     this.#safely(() => this.parts.shell.setBadge?.(count))
   }
 
+  #takeBack(chats: readonly ActiveChat[]): void {
+    const waiting = new Set(chats.flatMap(({ id, waiting }) => (waiting.length > 0 ? keyOf(id) : [])))
+    for (const key of this.#asking)
+      if (!waiting.has(key)) {
+        this.#asking.delete(key)
+        this.#safely(() => this.parts.shell.withdraw?.(key))
+      }
+  }
+
   #tellWaiting({ id, title, waiting }: ActiveChat, told: ReadonlySet<string>): void {
     const [fresh] = waiting.filter(({ callId }) => !told.has(callId))
     if (!fresh) return
     const body = waiting.length === 1 ? fresh.text : `${waiting.length} actions need you`
-    this.#tell({ key: `chat ${id}`, title, body, path: `/review/${fresh.callId}` }, 'Something needs you')
+    this.#asking.add(keyOf(id))
+    this.#tell({ key: keyOf(id), title, body, path: `/review/${fresh.callId}` }, 'Something needs you')
   }
 
   #tellEnd({ id, status, title, text }: ChatEnd): void {
     if (this.#stop.signal.aborted || (status !== 'COMPLETED' && status !== 'FAILED')) return
     const failed = status === 'FAILED'
     const body = failed ? `Stopped: ${text}` : text
-    this.#tell({ key: `chat ${id}`, title, body, path: `/chats/${id}` }, failed ? 'A chat stopped' : 'A chat is done')
+    this.#asking.delete(keyOf(id)) // this one takes its place
+    this.#tell({ key: keyOf(id), title, body, path: `/chats/${id}` }, failed ? 'A chat stopped' : 'A chat is done')
   }
 
   #tell(notification: Notification, discreet: string): void {
@@ -108,4 +122,9 @@ export class Notifier {
     const told = notifications === 'discreet' ? { title: 'Spora', body: discreet } : { title, body: plainText(body) }
     this.parts.shell.notify?.({ ...notification, ...told })
   }
+}
+
+/** One notification a chat: a later one takes the place of the one before. */
+function keyOf(chatId: number): string {
+  return `chat ${chatId}`
 }
