@@ -90,6 +90,27 @@ test('P2, A2: who decides second in the same moment hears what was decided befor
   }
 })
 
+test('6-ui 9.11: an agent that is renamed elsewhere is called by its new name wherever it stands', async () => {
+  const { page, rest } = app
+  const named = await rest<{ id: number; name: string }[]>('GET', '/agents')
+  const planner = named.find(({ name }) => name === 'Planner')?.id
+  const rename = (id: number | undefined, name: string) => rest('PATCH', `/agents/${id}`, { change: { name } })
+  await page.evaluate(hash => Object.assign(location, { hash }), `/tools/handover/settings/agent-${planner}`)
+  const chosen = page.getByRole('button', { name: /^Remove Researcher/ })
+  await expect(chosen).toBeVisible()
+  await newChat(other, 'Planner', 'Who are you?')
+  const header = other.getByRole('main').getByText('Planner').first()
+  await expect(header).toBeVisible()
+  await rename(team.researcher, 'Librarian')
+  await rename(planner, 'Organiser')
+  await expect(page.getByRole('button', { name: /^Remove Librarian/ })).toBeVisible()
+  await expect(chosen).toHaveCount(0)
+  await expect(other.getByRole('main').getByText('Organiser').first()).toBeVisible()
+  await expect(other.getByRole('main').getByText('Planner', { exact: true })).toHaveCount(0)
+  await rename(team.researcher, 'Researcher')
+  await rename(planner, 'Planner')
+})
+
 test('6-ui 3.4: a model that is changed elsewhere keeps that, but for what was changed here, and both are shown where they clash', async () => {
   const { page, rest } = app
   const settings = { base_url: 'http://127.0.0.1:9/v1', model: 'first' }
