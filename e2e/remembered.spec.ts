@@ -65,6 +65,15 @@ test('P5: a rule bound to values names them wherever it is shown; “Ask” susp
   await page.getByRole('link', { name: 'Chats', exact: true }).click()
   await page.getByRole('link', { name: /Write once more/ }).click()
   await expect(callRow(page, 'Post', 'Send')).toContainText('Done')
+
+  // F10: who removes the plugin hears that it goes with it.
+  await page.evaluate(() => {
+    location.hash = '/plugins/office'
+  })
+  await page.getByRole('button', { name: 'Remove…' }).click()
+  const remove = page.getByRole('dialog', { name: 'Remove Office?' })
+  await expect(remove).toContainText('1 thing you said for more than one call is about its tools.')
+  await remove.getByRole('button', { name: 'Cancel' }).click()
   await close()
   await team.server.close()
 })

@@ -2,7 +2,7 @@ import { SporaError } from '../../shared/spora-error.ts'
 import type { AppServices } from './app-services.ts'
 import type { Implementer } from './implementer.ts'
 
-export function pluginHandlers(os: Implementer, { plugins, shell }: AppServices) {
+export function pluginHandlers(os: Implementer, { plugins, shell, tasks }: AppServices) {
   /** On the desktop no path ever comes from a window: main opens the dialog and keeps what was chosen. */
   async function chosenPath(typed: string | undefined): Promise<string | null> {
     if (!shell.chooseFolder) return typed?.trim() || null
@@ -19,7 +19,10 @@ export function pluginHandlers(os: Implementer, { plugins, shell }: AppServices)
     add: os.plugins.add.handler(({ input }) => plugins.add(input)),
     reload: os.plugins.reload.handler(({ input }) => plugins.reload(input.slug)),
     setEnabled: os.plugins.setEnabled.handler(({ input }) => plugins.setEnabled(input.slug, input.enabled)),
-    usage: os.plugins.usage.handler(({ input }) => plugins.usage(input.slug)),
+    usage: os.plugins.usage.handler(({ input: { slug } }) => ({
+      ...plugins.usage(slug),
+      rules: tasks.rules.list().filter(rule => rule.tool_class.startsWith(`${slug}/`)).length,
+    })),
     remove: os.plugins.remove.handler(({ input }) => plugins.remove(input.slug, input.keep_data)),
     log: os.plugins.log.handler(({ input }) => plugins.log(input.slug)),
   }

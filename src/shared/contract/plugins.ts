@@ -117,7 +117,14 @@ export const plugins = {
   usage: procedure
     .route({ method: 'GET', path: '/plugins/{slug}/usage' })
     .input(slug)
-    .output(z.object({ agents: z.array(z.object({ id: z.number(), name: z.string() })), settings: z.number().int() })),
+    .output(
+      z.object({
+        agents: z.array(z.object({ id: z.number(), name: z.string() })),
+        settings: z.number().int(),
+        /** What was allowed or refused for more than one call. */
+        rules: z.number().int(),
+      }),
+    ),
   remove: procedure
     .route({ method: 'DELETE', path: '/plugins/{slug}' })
     .input(z.strictObject({ slug: z.string(), keep_data: z.boolean() }))

@@ -71,6 +71,8 @@ export const plugins = {
   'plugins.remove.no_agents': 'No agent uses its tools.',
   'plugins.remove.settings':
     '{count, plural, one {# setting value belongs} other {# setting values belong}} to its tools.',
+  'plugins.remove.rules':
+    '{count, plural, one {# thing you said for more than one call is} other {# things you said for more than one call are}} about its tools.',
   'plugins.remove.keep': 'Keep its settings and data for a later return',
   'plugins.remove.link_note': 'The folder itself stays where it is.',
   'plugins.remove.copy_note': 'The copy in the data folder is deleted.',

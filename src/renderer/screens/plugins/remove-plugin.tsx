@@ -69,7 +69,7 @@ export function RemovePlugin({ plugin, onClose, onDisable }: Props) {
       <div className="stack">
         {remove.isError && <Banner tone="danger">{shownError(remove.error).message}</Banner>}
         <QueryView query={usage}>
-          {({ agents, settings }) => (
+          {({ agents, settings, rules }) => (
             <>
               <p>
                 {agents.length > 0
@@ -77,6 +77,7 @@ export function RemovePlugin({ plugin, onClose, onDisable }: Props) {
                   : t('plugins.remove.no_agents')}
               </p>
               {settings > 0 && <p>{t('plugins.remove.settings', { count: settings })}</p>}
+              {rules > 0 && <p>{t('plugins.remove.rules', { count: rules })}</p>}
               <p className="muted">
                 {t(plugin.mode === 'link' ? 'plugins.remove.link_note' : 'plugins.remove.copy_note')}
               </p>
