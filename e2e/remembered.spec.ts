@@ -13,7 +13,7 @@ test('P5: a rule bound to values names them wherever it is shown; “Ask” susp
     { text: 'Written.' },
     { calls: [letter('Ada', 'Once more')] },
   )
-  const { page, close } = await openServed({ folder: team.folder })
+  const { page, rest, close } = await openServed({ folder: team.folder })
   await newChat(page, 'Planner', 'Write')
   await card(page, 'Post').getByRole('button', { name: 'Approve and remember…' }).click()
   await page.getByRole('menuitem', { name: 'With conditions…' }).click()
@@ -36,6 +36,21 @@ test('P5: a rule bound to values names them wherever it is shown; “Ask” susp
     await call.getByRole('button', { expanded: false }).click()
     await call.getByRole('tab', { name: 'Arguments' }).click()
     await expect(call).toContainText(words)
+  }
+
+  // P7: it counts for every agent, so one that gets the tool later says what it would do on its own.
+  const late = await rest<{ id: number }>('POST', '/agents', { name: 'Late' })
+  await page.evaluate(hash => Object.assign(location, { hash }), `/agents/${late.id}/tools`)
+  await page.getByRole('switch', { name: 'Post' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Turn on Post for Late' })
+  await expect(sheet).toContainText('A remembered permission lets something of it run without asking.')
+  await expect(sheet).toContainText('Everything else it does asks you first.')
+  await sheet.getByRole('button', { name: 'Turn on' }).click()
+  for (const tab of ['permissions', 'overview']) {
+    await page.evaluate(hash => Object.assign(location, { hash }), `/agents/${late.id}/${tab}`)
+    await expect(page.getByRole('main')).toContainText(
+      'A remembered permission lets something of it run without asking.',
+    )
   }
 
   await page.evaluate(() => {

@@ -6,7 +6,7 @@ const hostile = {
   id: 'tips/helper',
   name: 'Helper',
   version: '1.0.0',
-  agent: { system_prompt: 'You help.' },
+  agent: { system_prompt: 'You help.', max_retries: 3, retry_after_minutes: 0 },
   tools: [
     {
       tool_class: 'weather/WeatherTool',
@@ -33,6 +33,7 @@ test('R12: the review of a template says in plain words what it wants, and nothi
     await expect(page.getByRole('dialog', { name: 'Import “Helper”' })).toBeVisible()
   }
   await choose()
+  await expect(page.getByRole('dialog', { name: 'Import “Helper”' })).toContainText('no retries')
   const wants = page.getByRole('region', { name: 'Wants to run without asking' })
   await expect(wants.getByRole('checkbox', { name: 'Let Delete of Memory run without asking' })).not.toBeChecked()
   await expect(wants.getByRole('checkbox', { name: 'Let Forecast of Weather run without asking' })).not.toBeChecked()

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { VisibleText } from './visible-text.tsx'
 
 export interface Choice<T extends string> {
   readonly value: T
@@ -57,7 +58,9 @@ export function ChoiceGroup<T extends string>({ label, value, choices, onChange 
             >
               <span className="radio" />
               {choice.icon && <span className="well">{choice.icon}</span>}
-              <span className="choice-title">{choice.title}</span>
+              <span className="choice-title">
+                <VisibleText text={choice.title} />
+              </span>
               {choice.chip ?? <span />}
               <span className="choice-text">{choice.text}</span>
             </button>

@@ -19,11 +19,13 @@ import { RunsWithoutAsking } from './runs-without-asking-list.tsx'
 interface Props {
   readonly agent: { readonly id: number; readonly name: string }
   readonly has: AgentToolView
+  /** How many remembered permissions let some of it run without asking. */
+  readonly remembered: number
   readonly onClose: () => void
 }
 
 /** Turning a tool on: only what is missing, what would run without asking (P7), and one action for both. */
-export function EnableSheet({ agent, has, onClose }: Props) {
+export function EnableSheet({ agent, has, remembered, onClose }: Props) {
   const t = useText()
   const { tool } = has
   const queries = useQueryClient()
@@ -145,7 +147,7 @@ export function EnableSheet({ agent, has, onClose }: Props) {
             </div>
           </section>
         )}
-        <RunsWithoutAsking tool={tool} has={has} agentName={agent.name} />
+        <RunsWithoutAsking tool={tool} has={has} agentName={agent.name} remembered={remembered} />
       </div>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import type { ToolView } from '../../shared/contract/tools.ts'
 import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { EffectChip } from './effect-chip.tsx'
+import { RememberedNote } from './remembered-note.tsx'
 import { runsWithoutAsking } from './runs-without-asking.ts'
 import { spokenName } from './spoken-name.ts'
 
@@ -11,18 +12,23 @@ interface Props {
   readonly tool: ToolView
   readonly has?: AgentToolView
   readonly agentName: string
+  /** How many remembered permissions let some of it run. */
+  readonly remembered: number
 }
 
 /** In words, what an agent would do on its own once this tool is on (rule P7). */
-export function RunsWithoutAsking({ tool, has, agentName }: Props) {
+export function RunsWithoutAsking({ tool, has, agentName, remembered }: Props) {
   const t = useText()
   const free = runsWithoutAsking(tool, has)
   if (free.length === 0)
     return (
-      <p className="outcome">
-        <Hand className="icon" aria-hidden />
-        {t('tools.enable.all_ask')}
-      </p>
+      <>
+        <RememberedNote count={remembered} />
+        <p className="outcome">
+          <Hand className="icon" aria-hidden />
+          {t(remembered > 0 ? 'tools.enable.else_asks' : 'tools.enable.all_ask')}
+        </p>
+      </>
     )
   return (
     <section className="stack" aria-label={t('tools.enable.freely')}>
@@ -44,6 +50,7 @@ export function RunsWithoutAsking({ tool, has, agentName }: Props) {
           </li>
         ))}
       </ul>
+      <RememberedNote count={remembered} />
     </section>
   )
 }

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { AgentToolView } from '../../shared/contract/agents.ts'
 import { api } from '../api/client.ts'
 import { hasCode, shownError } from '../api/error.ts'
 import { EnableSheet } from './enable-sheet.tsx'
+import { rememberedFor } from './remembered-for.ts'
 import { runsWithoutAsking } from './runs-without-asking.ts'
 
 export interface ToolSwitch {
@@ -21,6 +22,8 @@ export interface ToolSwitch {
  */
 export function useToolSwitch(agent: { readonly id: number; readonly name: string }): ToolSwitch {
   const queries = useQueryClient()
+  const rules = useQuery(api.rules.list.queryOptions())
+  const remembered = ({ tool }: AgentToolView) => rememberedFor(rules.data ?? [], agent.id, tool.tool_class).length
   const [opening, setOpening] = useState<AgentToolView | null>(null)
   const setTool = useMutation(
     api.agents.setTool.mutationOptions({
@@ -32,7 +35,8 @@ export function useToolSwitch(agent: { readonly id: number; readonly name: strin
   )
   return {
     toggle(has, enabled) {
-      if (enabled && (has.tool.missing_required.length > 0 || runsWithoutAsking(has.tool, has).length > 0))
+      const { tool } = has
+      if (enabled && tool.missing_required.length + runsWithoutAsking(tool, has).length + remembered(has) > 0)
         return setOpening(has)
       setTool.mutate(
         { id: agent.id, tool_class: has.tool.tool_class, enabled },
@@ -42,6 +46,8 @@ export function useToolSwitch(agent: { readonly id: number; readonly name: strin
     },
     pending: setTool.isPending ? setTool.variables.tool_class : null,
     error: setTool.isError && !hasCode(setTool.error, 'SETTINGS_MISSING') ? shownError(setTool.error).message : null,
-    sheet: opening && <EnableSheet agent={agent} has={opening} onClose={() => setOpening(null)} />,
+    sheet: opening && (
+      <EnableSheet agent={agent} has={opening} remembered={remembered(opening)} onClose={() => setOpening(null)} />
+    ),
   }
 }

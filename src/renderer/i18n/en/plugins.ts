@@ -49,7 +49,7 @@ export const plugins = {
   'plugins.brings.skills': 'Skills',
   'plugins.brings.templates': 'Agent templates',
   'plugins.problems':
-    'Its tools work. {count, plural, one {Something else it brings was} other {# other things it brings were}} left out:',
+    '{count, plural, one {Something it brings beside its tools was} other {# things it brings beside its tools were}} left out:',
   'plugins.tools.none': 'No tools are known. Load the plugin to see them.',
   'plugins.tool.ok': 'Loaded',
   'plugins.tool.failed': 'Did not load',

@@ -33,6 +33,9 @@ export const settings = {
     'The tool is another version than the one you saw, so this does not count. Look at the tool, then use the rule again or revoke it.',
   'rules.why.operation_asks':
     'You set the operation to ask for {agents} after this was made, so it does not count there.',
+  'rules.let':
+    '{count, plural, one {A remembered permission lets} other {# remembered permissions let}} something of it run without asking.',
+  'rules.see': 'See Permissions',
   'rules.use_again': 'Use again',
   'rules.suspended':
     '{count, plural, one {A remembered permission does} other {# remembered permissions do}} not count any more. See Settings → Permissions.',

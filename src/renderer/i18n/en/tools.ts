@@ -139,6 +139,7 @@ export const tools = {
   'tools.enable.freely': 'Runs without asking',
   'tools.enable.freely_text': '{agent} will do this on its own. You can change it under Permissions.',
   'tools.enable.all_ask': 'Everything it does asks you first.',
+  'tools.enable.else_asks': 'Everything else it does asks you first.',
   'tools.enable.asks': 'Asks you first',
   'tools.enable.confirm': 'Turn on',
   'tools.enable.save_confirm': 'Save and enable',

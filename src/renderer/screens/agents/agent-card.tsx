@@ -4,6 +4,7 @@ import type { AgentView } from '../../../shared/contract/agents.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { ToolChips } from './tool-chips.tsx'
@@ -25,7 +26,9 @@ export function AgentCard({ agent }: { agent: AgentView }) {
         </div>
         <AgentMenu agent={agent} />
       </div>
-      <p className="tile-text">{agent.description}</p>
+      <p className="tile-text">
+        <VisibleText text={agent.description} />
+      </p>
       <ToolChips tools={agent.tools} />
       <div className="tile-foot">
         {agent.waiting_calls > 0 && (

@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Stage } from '../../components/panes.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Tabs } from '../../components/tabs.tsx'
+import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { useHeld } from '../../unsaved/use-held.ts'
 import { AdvancedTab } from './advanced-tab.tsx'
@@ -97,7 +98,9 @@ function Page({ agent, tab }: { agent: AgentView; tab: string | undefined }) {
                 : t('agents.no_model')}
             </Chip>
           </div>
-          <p className="note clip">{agent.description}</p>
+          <p className="note clip">
+            <VisibleText text={agent.description} />
+          </p>
         </div>
       </div>
       <Tabs

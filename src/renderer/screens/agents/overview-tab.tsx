@@ -10,6 +10,8 @@ import { TextField } from '../../components/text-field.tsx'
 import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { canDo } from '../../tool-parts/can-do.ts'
+import { rememberedFor } from '../../tool-parts/remembered-for.ts'
+import { RememberedNote } from '../../tool-parts/remembered-note.tsx'
 import { useAgentForm } from './use-agent-form.tsx'
 
 /** What the agent can do, in plain words, and who it is. */
@@ -85,6 +87,8 @@ const SENTENCE = 4
 
 function CanDo({ agent }: { agent: AgentView }) {
   const t = useText()
+  const rules = useQuery(api.rules.list.queryOptions())
+  const remembered = rememberedFor(rules.data ?? [], agent.id)
   const tools = useQuery(api.agents.tools.queryOptions({ input: { id: agent.id } }))
   return (
     <QueryView query={tools}>
@@ -108,6 +112,13 @@ function CanDo({ agent }: { agent: AgentView }) {
               heading="agents.can.freely_list"
             />
             <Abilities icon={Hand} phrases={asks} sentence="agents.can.asks" heading="agents.can.asks_list" />
+            <RememberedNote
+              count={
+                remembered.filter(({ tool_class }) =>
+                  list.some(has => has.enabled && has.tool.tool_class === tool_class),
+                ).length
+              }
+            />
             <p>
               <Link className="note" href={`/agents/${agent.id}/permissions`}>
                 {t('agents.can.change')}

@@ -3,7 +3,7 @@ import { Banner } from '../../components/banner.tsx'
 import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 
-/** What is wrong beside its tools, which work all the same. */
+/** What is wrong beside its tools. */
 export function PluginProblems({ plugin: { problems } }: { plugin: Pick<PluginView, 'problems'> }) {
   const t = useText()
   if (problems.length === 0) return null

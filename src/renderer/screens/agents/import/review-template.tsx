@@ -46,7 +46,13 @@ export function ReviewTemplate({ source, review, onBack, onImported, onClose }: 
       canClose={() => !create.isPending}
       size="large"
       icon={content && <ToolWell icon={content.icon} size="large" />}
-      title={content ? t('templates.review.title', { name: content.template_name }) : t('templates.review.broken')}
+      title={
+        content ? (
+          <VisibleText text={t('templates.review.title', { name: content.template_name })} />
+        ) : (
+          t('templates.review.broken')
+        )
+      }
       description={content && <VisibleText text={content.description} />}
       initialFocus={cancel}
       footer={

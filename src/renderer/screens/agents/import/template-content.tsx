@@ -12,7 +12,11 @@ export function TemplateContent({ content }: { content: Content }) {
   )
   const limits = [
     t('templates.review.steps', { count: content.max_steps }),
-    t('templates.review.retries', { count: content.max_retries, minutes: content.retry_after_minutes }),
+    // It tries again by itself only when both are more than none (T7).
+    t('templates.review.retries', {
+      count: content.retry_after_minutes > 0 ? content.max_retries : 0,
+      minutes: content.retry_after_minutes,
+    }),
     t(content.allow_followup ? 'templates.review.followup' : 'templates.review.no_followup'),
   ]
   return (
