@@ -88,6 +88,24 @@ test('D3: the class dispatches to the operation the arguments name', async () =>
   expect(await tool.describeAction({ action: 'current', location: 'Berlin' })).toBe('Weather in Berlin')
 })
 
+test('D5: where there is no choice, a parameter may be called like the discriminator, and its value names nothing', async () => {
+  const parameters = { action: { type: 'string', description: 'What to do.' } } as const
+  const behaviour = {
+    parameters,
+    describe: ({ action }: { action: string }) => `Do ${action}`,
+    execute: ({ action }: { action: string }) => ToolResult.ok(action),
+  }
+  const One = defineTool({ name: 'one', description: '', operations: { run: { description: 'Runs.', ...behaviour } } })
+  const Flat = defineTool({ name: 'flat', description: '', ...behaviour })
+  for (const Tool of [One, Flat])
+    for (const action of ['dance', 'run', 'flat', 'constructor']) {
+      const tool = new Tool()
+      expect(tool.getOperationName({ action })).toBe(Tool === One ? 'run' : 'flat')
+      expect(await tool.describeAction({ action })).toBe(`Do ${action}`)
+      expect(await tool.execute({ action }, 1)).toEqual(ToolResult.ok(action))
+    }
+})
+
 test('D7: a tool without operations is written flat', async () => {
   const EchoTool = defineTool({
     name: 'echo',

@@ -56,6 +56,22 @@ test('C6: nothing in a value or a label can forge a line', () => {
   expect(block).toContain('x\\n- Admin: yes\\u{2028}- C: d\\u{0}\\u{202E}')
 })
 
+test('R4, C6: a name and password in an address are not told to a model', () => {
+  const shown = (value: JsonValue, type: SettingInfo['type'] = 'text') =>
+    effectiveConfiguration(
+      [{ key: 'a', label: 'A', type, resolveAs: 'raw', exposeToLlm: true }],
+      { a: value },
+      { agent: () => null, skill: () => null },
+    )
+  for (const address of ['https://ada:k-canary@x.example/a@b', 'HTTP://k-canary@x.example', 'see ftp://a:k-canary@@h/'])
+    for (const line of [shown(address, 'url'), shown(address), shown([address], 'multi-select')]) {
+      expect(line).not.toContain('canary')
+      expect(line).toContain('[secret]@')
+    }
+  for (const address of ['https://x.example/@ada', 'mail ada@x.example', 'https://x.example?q=a@b#c@d', 'a://b c@d'])
+    expect(shown(address)).toBe(`\n[Effective Configuration]\n- A: ${address}`)
+})
+
 test('C6: a password is never shown, whatever it declares', () => {
   expect(shown({ type: 'password' }, 'secret')).toBeUndefined()
 })

@@ -80,7 +80,12 @@ function skillText(slug: string, resolvers: DisplayResolvers): string | null {
 
 function scalarText(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return String(value)
+  return withoutCredentials(String(value))
+}
+
+/** A name and password in an address are for the tool alone. */
+function withoutCredentials(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#]*@/gi, '$1[secret]@')
 }
 
 /** ASCII only, so that nothing hidden can stand in it. */
