@@ -325,7 +325,7 @@ export class ModelConfigStore {
         values[key] === undefined &&
         !kept.has(key),
     )
-    return Object.fromEntries(lost.map(({ key }) => [key, clearedSecret()]))
+    return Object.fromEntries(lost.map(({ key }) => [key, clearedSecret({ moved: true })]))
   }
 
   #changed(id: number): void {

@@ -81,6 +81,7 @@ function isMisplaced(origin: SettingOrigin, settings: readonly SettingInfo[], ro
 }
 
 function withhold(resolved: ResolvedSetting): ResolvedSetting {
-  const secret = resolved.secret && { ...resolved.secret, needs_reentry: resolved.secret.set }
+  const { secret: own } = resolved
+  const secret = own?.set ? { ...own, needs_reentry: true, moved: true } : own
   return { ...resolved, value: null, secret }
 }

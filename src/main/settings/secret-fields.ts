@@ -13,7 +13,12 @@ export type SettingsPlace = Omit<SecretPlace, 'column'>
  * the desktop, the key file of `serve`). No envelope at all: it was cleared and needs to be entered again.
  */
 type StoredSecret = {
-  readonly $secret: { readonly sealed: Readonly<Record<string, string>>; readonly updated_at: string }
+  readonly $secret: {
+    readonly sealed: Readonly<Record<string, string>>
+    readonly updated_at: string
+    /** It was taken away because its address leads elsewhere now. */
+    readonly moved?: boolean
+  }
 }
 
 export function secretPlace(place: SettingsPlace, key: string): SecretPlace {
@@ -86,8 +91,8 @@ export function sealSecret(vault: Vault, plain: string, place: SecretPlace, befo
 }
 
 /** A secret that is there no more and has to be entered again. */
-export function clearedSecret(): JsonValue {
-  return { $secret: { sealed: {}, updated_at: now() } }
+export function clearedSecret({ moved = false } = {}): JsonValue {
+  return { $secret: { sealed: {}, updated_at: now(), ...(moved ? { moved } : {}) } }
 }
 
 /** Also a plain text, which a setting holds that was no password when it was stored. Null: it cannot be opened. */
@@ -105,8 +110,8 @@ export function secretView(vault: Vault, stored: JsonValue | undefined, place: S
   if (typeof stored === 'string') return { set: stored !== '', updated_at: null, needs_reentry: false }
   if (!isStoredSecret(stored)) return { set: false, updated_at: null, needs_reentry: false }
   const opens = openSecret(vault, stored, place) !== null
-  const { sealed, updated_at } = stored.$secret
-  return { set: Object.keys(sealed).length > 0, updated_at, needs_reentry: !opens }
+  const { sealed, updated_at, moved = false } = stored.$secret
+  return { set: Object.keys(sealed).length > 0, updated_at, needs_reentry: !opens, ...(moved ? { moved } : {}) }
 }
 
 export function isStoredSecret(value: JsonValue | undefined): value is StoredSecret {

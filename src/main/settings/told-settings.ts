@@ -84,7 +84,7 @@ function sameRows(some: readonly SettingRow[], others: readonly SettingRow[]): b
 
 /** There, but not to be opened now. */
 function isLocked({ secret }: ResolvedSetting): boolean {
-  return secret?.set === true && secret.needs_reentry
+  return secret?.set === true && secret.needs_reentry && !secret.moved
 }
 
 function speaksOfSkills({ metadata }: RegisteredTool): boolean {

@@ -413,7 +413,8 @@ describe('C4: secrets', () => {
     const after = toolWith(kinds.map(({ key }) => settingOf({ key, type: 'password' })))
     world.restart({ tools: [after] })
     for (const { key, secret } of kinds) expect(effective(after)[key] || undefined, key).toBe(secret)
-    expect(world.field(after, everyone, 'codes').secret).toMatchObject({ set: false, needs_reentry: true })
+    const { secret: codes } = world.field(after, everyone, 'codes')
+    expect(codes).toEqual({ set: false, updated_at: expect.any(String), needs_reentry: true })
     for (const file of [world.file, `${world.file}-wal`])
       for (const text of ['7351946', 'code-in-the-open']) expect(readFileSync(file).includes(text), text).toBe(false)
   })
@@ -473,7 +474,7 @@ describe('B156: a secret is not sent to another origin than it was entered for',
     const view = world.set(api, everyone, { base_url: 'https://evil.example.net/v1' })
     expect(effective(api)).not.toHaveProperty('api_key')
     expect(view.missing_required).toEqual([{ key: 'api_key', label: 'API Key' }])
-    expect(view.fields[1]?.secret).toMatchObject({ set: false, needs_reentry: true })
+    expect(view.fields[1]?.secret).toMatchObject({ set: false, needs_reentry: true, moved: true })
     world.set(api, everyone, { base_url: 'https://api.example.com/v1' })
     expect(effective(api)).not.toHaveProperty('api_key')
   })
@@ -488,7 +489,11 @@ describe('B156: a secret is not sent to another origin than it was entered for',
     world.set(api, everyone, { api_key: 'k' })
     const view = world.set(api, forAgent(agent), { base_url: 'https://other.example.net' })
     expect(effective(api)).not.toHaveProperty('api_key')
-    expect(view.fields[1]?.secret).toMatchObject({ set: true, needs_reentry: true })
+    // The field of the agent says so, though nothing is entered there.
+    expect(view.fields[1]).toMatchObject({
+      state: 'inherited',
+      secret: { set: true, needs_reentry: true, moved: true },
+    })
     expect(effective(api, null).api_key).toBe('k')
     world.set(api, forAgent(agent), { api_key: 'own' })
     expect(effective(api).api_key).toBe('own')

@@ -56,6 +56,9 @@ function clearSecrets(rows: SettingRows, tool: RegisteredTool, rowKey: RowKey, i
     ({ key, type }) => type === 'password' && (row.settings[key] ?? '') !== '' && !isKept(key),
   )
   if (cleared.length === 0) return
-  const settings = { ...row.settings, ...Object.fromEntries(cleared.map(({ key }) => [key, clearedSecret()])) }
+  const settings = {
+    ...row.settings,
+    ...Object.fromEntries(cleared.map(({ key }) => [key, clearedSecret({ moved: true })])),
+  }
   rows.write(tool.toolClass, tool.metadata.tool.name, { ...row, settings, revision: row.revision + 1 })
 }

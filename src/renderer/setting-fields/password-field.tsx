@@ -9,7 +9,13 @@ import type { SettingFieldProps } from './setting-field-props.ts'
 export function PasswordSettingField(props: SettingFieldProps) {
   const { value, secret, inherited, id } = props
   if (value === null) return <RemovedSecret {...props} />
-  if (inherited) return <StoredSecret id={id} set={secret?.set === true} />
+  if (inherited)
+    return (
+      <div className="stack secret-input">
+        <StoredSecret id={id} set={secret?.set === true} />
+        <Reentry secret={secret} />
+      </div>
+    )
   if (value === undefined && secret?.set && !secret.needs_reentry) return <KeptSecret {...props} />
   return <SecretInput {...props} />
 }
@@ -21,6 +27,18 @@ function StoredSecret({ id, set }: { id: string; set: boolean }) {
       <KeyRound className="icon icon-small" aria-hidden />
       <span className="grow clip">{t(set ? 'settings.secret.stored' : 'settings.secret.not_set')}</span>
     </output>
+  )
+}
+
+/** Why what was entered does not count. */
+function Reentry({ secret }: Pick<SettingFieldProps, 'secret'>) {
+  const t = useText()
+  if (!secret?.needs_reentry) return null
+  const why = secret.moved ? 'moved' : secret.set ? 'reentry' : 'gone'
+  return (
+    <p className="note" data-tone="wait">
+      {t(`settings.secret.${why}`)}
+    </p>
   )
 }
 
@@ -111,11 +129,7 @@ function SecretInput({ id, schema, value, onChange, secret, invalid, describedBy
           </Button>
         )}
       </div>
-      {secret?.needs_reentry && (
-        <p className="note" data-tone="wait">
-          {t('settings.secret.reentry')}
-        </p>
-      )}
+      <Reentry secret={secret} />
       {repairs.length > 0 && (
         <p className="note" role="status">
           {repairs.map(repair => t(`settings.secret.cleaned.${repair}`)).join(' ')}

@@ -42,7 +42,13 @@ export const settingScope = z.discriminatedUnion('scope', [
 export type SettingScope = z.infer<typeof settingScope>
 
 /** A stored secret as a window may know it: that it is there, never what it is. */
-export const secretView = z.object({ set: z.boolean(), updated_at: time.nullable(), needs_reentry: z.boolean() })
+export const secretView = z.object({
+  set: z.boolean(),
+  updated_at: time.nullable(),
+  needs_reentry: z.boolean(),
+  /** It was entered for another address than the one it would be sent to now (B156). */
+  moved: z.boolean().optional(),
+})
 export type SecretView = z.infer<typeof secretView>
 
 export const settingFieldView = z.object({

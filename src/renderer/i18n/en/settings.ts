@@ -58,6 +58,9 @@ export const settings = {
   'settings.secret.reveal': 'Show what you typed in {label}',
   'settings.secret.hide': 'Hide what you typed in {label}',
   'settings.secret.reentry': 'The stored value cannot be read on this computer any more. Enter it again.',
+  'settings.secret.moved':
+    'It was entered for another address and is not sent to this one. Enter it here if it should be.',
+  'settings.secret.gone': 'The value that was here could not be kept. Enter it again.',
   'settings.secret.cleaned.spaces': 'Spaces around it were removed.',
   'settings.secret.cleaned.lines': 'Line breaks were removed.',
   'settings.secret.cleaned.quotes': 'Quotes around it were removed.',
