@@ -286,6 +286,40 @@ test.describe('in one window', () => {
     expect(new Set(classes).size).toBe(2)
   })
 
+  test('B156: an agent with an address of its own is told why everyone’s key does not count there', async () => {
+    const { page, rest } = served
+    const source = pluginSource([
+      `{
+        name: 'desk',
+        description: 'Asks a desk.',
+        settings: [
+          { key: 'base_url', label: 'Address', type: 'url', default: 'https://desk.example' },
+          { key: 'api_key', label: 'API key', type: 'password' },
+        ],
+        describe: () => 'Ask',
+        execute: async () => ToolResult.ok('Asked.'),
+      }`,
+    ])
+    await addPlugin(page, pluginFolder({ 'plugin.json': manifest('desk', 'Desk'), 'index.mjs': source }))
+    await page.keyboard.press('Escape')
+    const tools = await rest<{ qualified_name: string; tool_class: string }[]>('GET', '/tools')
+    const tool_class = tools.find(tool => tool.qualified_name === 'desk:desk')?.tool_class
+    const { id: agent_id } = await rest<{ id: number }>('POST', '/agents', { name: 'Clerk' })
+    const set = (scope: object, key: string, value: string) =>
+      rest('POST', '/settings/save', { tool_class, scope, revision: 0, changes: [{ key, action: 'set', value }] })
+    await set({ scope: 'global' }, 'api_key', SECRETS.first)
+    await set({ scope: 'agent', agent_id }, 'base_url', 'https://other.example')
+    await page.evaluate(hash => Object.assign(location, { hash }), `/tools/desk%3Adesk/settings/agent-${agent_id}`)
+    await expect(control(page, 'Address').getByRole('textbox')).toHaveValue('https://other.example')
+    await expect(control(page, 'API key')).toContainText(
+      'It was entered for another address and is not sent to this one.',
+    )
+    await press(page, 'Override API key')
+    await control(page, 'API key').locator('input').fill(SECRETS.agents)
+    await save(page)
+    await expect(control(page, 'API key')).not.toContainText('another address')
+  })
+
   test('E11: settings that did not load are no form: the error stands there, with the way to try again', async () => {
     const { page, rest, settled } = served
     await page.reload()
