@@ -174,6 +174,16 @@ describe('M7, R3: what runs is what was looked at', () => {
       error: { message: expect.stringContaining('node_modules/@spora/sdk') },
     })
   })
+
+  test('G12: nor when it is a link to another place', async () => {
+    const elsewhere = temporaryFolder()
+    writeFileSync(join(elsewhere, 'evil.mjs'), 'globalThis.evil = true')
+    const folder = pluginFolder({ 'index.mjs': saying('ran', "import './node_modules/@spora/sdk/evil.mjs'") })
+    mkdirSync(join(folder, 'node_modules/@spora'), { recursive: true })
+    symlinkSync(elsewhere, join(folder, 'node_modules/@spora/sdk'))
+    const app = await pluginApp(UNWATCHED)
+    expect(await app.add(folder)).toMatchObject({ state: 'failed', error: { code: 'PLUGIN_SDK_COPY' } })
+  })
 })
 
 describe('G10: what serves, and what is said of it', () => {
@@ -378,5 +388,85 @@ describe('R2: settings are taken over only as the review said', () => {
       state: 'changed',
       error: { code: 'PLUGIN_CHANGED', message: expect.stringContaining('victim') },
     })
+  })
+})
+
+test.each([
+  ["JSON.parse('{')", 'PLUGIN_THREW'],
+  ["new Function('{')", 'PLUGIN_THREW'],
+  ["throw new SyntaxError('mine')", 'PLUGIN_THREW'],
+  ["await import('./broken.mjs')", 'PLUGIN_SYNTAX'],
+  ["import './broken.mjs'", 'PLUGIN_SYNTAX'],
+  ["import { missing } from './fine.mjs'", 'PLUGIN_SYNTAX'],
+  ["import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('./broken.cjs')", 'PLUGIN_SYNTAX'],
+])('G10: what cannot be read is told where it stands, and as what it is: %s', async (top, code) => {
+  const app = await pluginApp(UNWATCHED)
+  const view = await app.add(
+    pluginFolder({
+      'index.mjs': saying('', top),
+      'broken.mjs': 'export const a = 1\nconst = 3',
+      'broken.cjs': 'const = 3',
+      'fine.mjs': 'export const a = 1',
+    }),
+  )
+  expect(view.error?.code).toBe(code)
+  expect(`${view.error?.message}\n${view.error?.detail}`).toMatch(/(index|broken)\.[mc]js:\d+/)
+})
+
+describe('G5: one careless tool is told exactly, and the others load', () => {
+  const good = `defineTool({ name: 'good', description: '', describe: () => '', execute: () => ToolResult.ok('') })`
+  test.each([
+    [
+      'a name that is a number',
+      "defineTool({ name: 5, description: '', describe: () => '', execute: () => ToolResult.ok('') })",
+    ],
+    [
+      'a display name that is a list',
+      "defineTool({ name: 'bad', displayName: ['x'], description: '', describe: () => '', execute: () => ToolResult.ok('') })",
+    ],
+    [
+      'an icon that is an object',
+      "defineTool({ name: 'bad', icon: { svg: 1 }, description: '', describe: () => '', execute: () => ToolResult.ok('') })",
+    ],
+    [
+      'a name without end',
+      "defineTool({ name: 'b'.repeat(5_000), description: '', describe: () => '', execute: () => ToolResult.ok('') })",
+    ],
+    [
+      '150 operations',
+      "defineTool({ name: 'bad', description: '', operations: Object.fromEntries(Array.from({ length: 150 }, (_, i) => ['o' + i, { describe: () => '', execute: () => ToolResult.ok('') }])) })",
+    ],
+    [
+      '600 parameters',
+      "defineTool({ name: 'bad', description: '', parameters: Object.fromEntries(Array.from({ length: 600 }, (_, i) => ['p' + i, { type: 'string', description: '' }])), describe: () => '', execute: () => ToolResult.ok('') })",
+    ],
+    [
+      '2,000 mistakes',
+      "defineTool({ name: 'bad', description: '', parameters: Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => ['p' + i, { type: 'text', description: '' }])), describe: () => '', execute: () => ToolResult.ok('') })",
+    ],
+    [
+      'what defineTool takes, without defineTool',
+      "{ name: 'bad', description: '', describe: () => '', execute: () => ToolResult.ok('') }",
+    ],
+    ['an object of nothing', 'Object.create(null)'],
+    ['a class without a name', 'class extends AbstractTool {}'],
+    ['a class whose name is no text', 'class { static name = 5 }'],
+    ['nothing to build', 'class Bad extends AbstractTool { constructor() { throw null } }'],
+  ])('%s', async (_, tool) => {
+    const app = await pluginApp(UNWATCHED)
+    const view = await app.add(
+      pluginFolder({
+        'index.mjs': `import { AbstractTool, definePlugin, defineTool, ToolResult } from '@spora/sdk'\nexport default definePlugin({ tools: [${tool}, ${good}] })`,
+      }),
+    )
+    expect(view).toMatchObject({ state: 'loaded', error: null })
+    expect(view.tools.map(({ ok, name }) => [ok, ok && name])).toEqual([
+      [false, false],
+      [true, 'good'],
+    ])
+    const [first] = view.tools[0]?.problems ?? []
+    expect(first?.message.length).toBeGreaterThan(20)
+    expect(first?.message).not.toMatch(/undefined|Cannot read|Cannot convert|too_big/i)
+    expect(JSON.stringify(view).length).toBeLessThan(300_000)
   })
 })

@@ -66,20 +66,3 @@ test('D8: what a tool is asked otherwise goes to it as before: its process is wa
   expect(await describeCall(hiding, 'read', {})).toBe('Read')
   expect(started).toEqual(['ready'])
 })
-
-test('D8: a tool whose process has to start first is waited for, also behind what hides secrets', async () => {
-  const tool = registerBuiltin(new Files())
-  let started = false
-  const slow = {
-    ...tool,
-    runner: {
-      ...tool.runner,
-      ready: async () => {
-        started = true
-      },
-      describe: async () => (started ? 'Read the file' : null),
-    },
-  }
-  const hiding = hideSecrets(slow, new KnownSecrets(), () => false)
-  expect(await describeCall(hiding, 'read', {})).toBe('Read the file')
-})

@@ -19,7 +19,7 @@ export async function copyFolder(from: string, files: readonly FolderFile[], to:
     else await symlink(posix.relative(posix.dirname(file.path), file.link), target)
   }
   const copied = await walkFolder(to)
-  return copied.checks.length > 0 ? '' : digestFolder(to, copied.files)
+  return copied.checks.length > 0 ? '' : ((await digestFolder(to, copied.files)).digest ?? '')
 }
 
 /**

@@ -4,15 +4,30 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FolderFile } from './walk-folder.ts'
 
+export interface FolderDigest {
+  /** Null when a file could not be read. */
+  readonly digest: string | null
+  readonly unreadable: readonly { readonly path: string; readonly code: string }[]
+}
+
 /** SHA-256 over the names and contents of a folder's files: the same for the same files anywhere. */
-export async function digestFolder(root: string, files: readonly FolderFile[], signal?: AbortSignal): Promise<string> {
+export async function digestFolder(
+  root: string,
+  files: readonly FolderFile[],
+  signal?: AbortSignal,
+): Promise<FolderDigest> {
   const whole = createHash('sha256')
+  const unreadable: { path: string; code: string }[] = []
   for (const file of files) {
     signal?.throwIfAborted()
-    const content = file.link === null ? await digestFile(join(root, file.path)) : `link:${file.link}`
-    whole.update(JSON.stringify([file.path, content]))
+    try {
+      const content = file.link === null ? await digestFile(join(root, file.path)) : `link:${file.link}`
+      whole.update(JSON.stringify([file.path, content]))
+    } catch (error) {
+      unreadable.push({ path: file.path, code: (error as NodeJS.ErrnoException).code ?? 'error' })
+    }
   }
-  return whole.digest('hex')
+  return { digest: unreadable.length === 0 ? whole.digest('hex') : null, unreadable }
 }
 
 async function digestFile(path: string): Promise<string> {

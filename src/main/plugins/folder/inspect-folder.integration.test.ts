@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   ftruncateSync,
@@ -15,6 +16,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { pluginFolder, temporaryFolder } from '../test/plugin-folder.ts'
+import { digestFolder } from './digest-folder.ts'
 import { inspectFolder } from './inspect-folder.ts'
 
 async function fails(folder: string): Promise<string[]> {
@@ -229,6 +231,28 @@ describe('size and names', () => {
     const { checks } = await inspectFolder(folder, { deadlineMs: 0 })
     expect(checks).toMatchObject([{ code: 'PLUGIN_TIMEOUT', status: 'fail' }])
   })
+})
+
+test('G5: files that the system does not let anybody read are named, and the folder is not said to be gone', async () => {
+  const folder = pluginFolder({ 'lib/secret.mjs': '1', 'lib/open.mjs': '2' })
+  chmodSync(join(folder, 'lib/secret.mjs'), 0)
+  const { root, content } = await inspectFolder(folder)
+  // What may be read by everybody that a test can be is told by a file that went away.
+  rmSync(join(folder, 'lib/open.mjs'))
+  const { digest, unreadable } = await digestFolder(root, content.files)
+  expect(digest).toBeNull()
+  expect(unreadable).toContainEqual({ path: 'lib/open.mjs', code: 'ENOENT' })
+  if (process.getuid?.() === 0) return
+  expect(unreadable).toContainEqual({ path: 'lib/secret.mjs', code: 'EACCES' })
+  expect((await inspectFolder(folder)).checks).toContainEqual(
+    expect.objectContaining({ code: 'FILE_UNREADABLE', status: 'fail', file: 'lib/secret.mjs' }),
+  )
+})
+
+test('G5: a folder whose links go round is there, and cannot be read', async () => {
+  const folder = temporaryFolder()
+  symlinkSync('round', join(folder, 'round'))
+  expect(await fails(join(folder, 'round'))).toEqual(['FILE_UNREADABLE'])
 })
 
 describe('the digest', () => {

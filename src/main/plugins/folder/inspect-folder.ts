@@ -4,9 +4,16 @@ import { fail, pass, warn } from '../check.ts'
 import type { ParsedManifest } from '../manifest/parse-manifest.ts'
 import { API_VERSION, DEFAULT_MAIN, MANIFEST_FILE, type PluginManifest } from '../manifest/plugin-manifest.ts'
 import { readManifest } from '../manifest/read-manifest.ts'
-import { digestFolder } from './digest-folder.ts'
+import { digestFolder, type FolderDigest } from './digest-folder.ts'
 import { entryCheck } from './entry-checks.ts'
-import { type FolderContent, type FolderFile, type FolderLimits, IGNORED, walkFolder } from './walk-folder.ts'
+import {
+  type FolderContent,
+  type FolderFile,
+  type FolderLimits,
+  IGNORED,
+  SHOWN_OF_A_KIND,
+  walkFolder,
+} from './walk-folder.ts'
 
 /** What a folder holds, found without running any of its code. */
 export interface Inspection {
@@ -65,9 +72,11 @@ async function inspect(path: string, signal: AbortSignal, limits: FolderLimits |
     if (typeof main === 'string' && parsed.positions !== null && content.complete && !mainWrong)
       checks.push(await entryCheck(root, main, content.files, parsed.positions?.ofValue(['main']) ?? null))
     checks.push(...noticesOf(content.files))
+    const { digest, unreadable } =
+      content.checks.length === 0 ? await digestFolder(root, content.files, signal) : { digest: null, unreadable: [] }
+    checks.push(...unreadable.slice(0, SHOWN_OF_A_KIND).map(unreadableFile))
     const wrong = checks.some(check => check.status === 'fail')
-    const digest = content.checks.length === 0 ? await digestFolder(root, content.files, signal) : null
-    if (parsed.manifest) checks.push(...passed(parsed.manifest, content))
+    if (parsed.manifest) checks.push(...passed(parsed.manifest, content, digest !== null))
     return {
       root,
       identity: `${dev}:${ino}`,
@@ -79,6 +88,13 @@ async function inspect(path: string, signal: AbortSignal, limits: FolderLimits |
     }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'error'
+    if (!GONE.has(code))
+      return empty(
+        path,
+        'FILE_UNREADABLE',
+        'The folder cannot be read',
+        `The system refuses to read ${path} (${code}). Look at its rights.`,
+      )
     return empty(
       path,
       'PLUGIN_GONE',
@@ -88,9 +104,20 @@ async function inspect(path: string, signal: AbortSignal, limits: FolderLimits |
   }
 }
 
+/** Not there any more, or on a disk that is not. */
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENODEV', 'ENXIO', 'ESTALE', 'EIO', 'EHOSTDOWN'])
+
 function empty(root: string, code: string, title: string, detail: string): Inspection {
   const content = { files: [], bytes: 0, complete: false, checks: [] }
   return { root, identity: '', manifest: null, shown: {}, content, digest: null, checks: [fail(code, title, detail)] }
+}
+
+function unreadableFile({ path, code }: FolderDigest['unreadable'][number]): PluginCheck {
+  const detail =
+    code === 'ENOENT' || code === 'ELOOP'
+      ? `${path} went away while the folder was looked at. Look at it again when nothing writes there any more.`
+      : `${path}: the system refuses to read it (${code}). Look at its rights.`
+  return fail('FILE_UNREADABLE', 'A file cannot be read', detail, { file: path })
 }
 
 /** What the operator should know although it is allowed. */
@@ -127,11 +154,11 @@ function noticesOf(files: readonly FolderFile[]): PluginCheck[] {
   return checks
 }
 
-function passed(manifest: PluginManifest, content: FolderContent): PluginCheck[] {
+function passed(manifest: PluginManifest, content: FolderContent, readable: boolean): PluginCheck[] {
   return [
     pass('MANIFEST', `${MANIFEST_FILE} is readable`),
     pass('API_VERSION', `Made for plugin API ${manifest.apiVersion}, this app speaks ${API_VERSION}`),
-    ...(content.checks.length > 0
+    ...(content.checks.length > 0 || !readable
       ? []
       : [
           pass(

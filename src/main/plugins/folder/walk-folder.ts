@@ -34,7 +34,7 @@ export interface FolderContent {
 /** The author's copy of the SDK, for editors and tests; the app always gives its own. */
 export const IGNORED = 'node_modules/@spora/sdk'
 /** One kind of trouble is shown this often; more of it says nothing new. */
-const SHOWN_OF_A_KIND = 10
+export const SHOWN_OF_A_KIND = 10
 
 /** Looks at everything in a folder without opening a file, and stops at the limits. `root` is a real path. */
 export async function walkFolder(

@@ -97,14 +97,19 @@ async function openPlugin(exported: () => unknown, sdk: Sdk) {
   }
 }
 
+class PlainObject {}
+const UNWRAPPED = 'It is a plain object and no tool. Write defineTool({ … }) around it.'
+
 function buildTool(entry: unknown): LoadedTool {
   if (typeof entry !== 'function') {
     const instance = entry as ToolInstance
     if (typeof entry !== 'object' || entry === null)
       throw codedError(
         'PLUGIN_EXPORT',
-        `tools() gave ${entry === null ? 'null' : `a ${typeof entry}`} instead of a tool class or instance.`,
+        `tools() gave ${entry === null || entry === undefined ? entry : `a ${typeof entry}`} instead of a tool class or instance.`,
       )
+    if (typeof instance.constructor !== 'function' || instance.constructor === Object)
+      return { toolClass: PlainObject, instance: null, problem: UNWRAPPED }
     return { toolClass: instance.constructor as ToolClass, instance, problem: null }
   }
   const toolClass = entry as ToolClass
@@ -117,6 +122,7 @@ function buildTool(entry: unknown): LoadedTool {
 
 function describeTool({ toolClass, problem }: LoadedTool, sdk: Sdk): DescribedTool {
   const problems = problem === null ? [] : [{ code: 'TOOL_CONSTRUCTOR', message: problem }]
+  if (toolClass === PlainObject) return { ...shown(toolClass, sdk), metadata: null, problems }
   try {
     const metadata = sdk.describeToolClass(toolClass)
     if (JSON.stringify(metadata).length > METADATA_LIMIT)

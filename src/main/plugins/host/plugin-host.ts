@@ -110,9 +110,16 @@ async function answer(request: Exclude<HostRequest, { method: 'abort' }>): Promi
     const result = await run(request.params, id)
     writer.sendJson(id, stringify({ type: 'result', id, result } satisfies HostFrame))
   } catch (error) {
-    if (method === 'load' && error instanceof SyntaxError) dieOfSyntax(error)
+    if (method === 'load' && isUnreadable(error)) dieOfSyntax(error)
     else writer.send({ type: 'error', id, error: hostError(error) })
   }
+}
+
+/** A module that cannot be read; not a text that the plugin itself could not, as with JSON.parse. */
+function isUnreadable(error: unknown): error is SyntaxError {
+  if (!(error instanceof SyntaxError)) return false
+  const [, first = ''] = /^\s+at (.*)$/m.exec(error.stack ?? '') ?? []
+  return first === '' || first.includes('node:internal/')
 }
 
 function hostError(error: unknown) {

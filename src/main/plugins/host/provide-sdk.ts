@@ -11,16 +11,21 @@ const SDK = '@spora/sdk'
  * copy of it is left out of every check and of the digest, so nothing of it is ever used.
  */
 export function provideSdk(folder: string, sdkUrl: string): void {
-  const copy = `${pathToFileURL(join(realFolder(folder), 'node_modules', SDK)).href}/`
+  const place = join(real(folder), 'node_modules', SDK)
+  // It may be a link itself.
+  const copies = [place, real(place)].map(path => `${pathToFileURL(path).href}/`)
+  const isCopy = (url: string | undefined) => url !== undefined && copies.some(copy => url.startsWith(copy))
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier === SDK) return { url: sdkUrl, format: 'module', shortCircuit: true }
-      const found = specifier.startsWith(`${SDK}/`) ? null : next(specifier, context)
-      if (found === null || found.url.startsWith(copy)) throw unused(specifier)
+      if (specifier.startsWith(`${SDK}/`) || isCopy(URL.parse(specifier, context.parentURL)?.href))
+        throw unused(specifier)
+      const found = next(specifier, context)
+      if (isCopy(found.url)) throw unused(specifier)
       return found
     },
     load(url, context, next) {
-      if (url.startsWith(copy)) throw unused(url)
+      if (isCopy(url)) throw unused(url)
       return next(url, context)
     },
   })
@@ -33,10 +38,10 @@ function unused(specifier: string): Error {
   )
 }
 
-function realFolder(folder: string): string {
+function real(path: string): string {
   try {
-    return realpathSync(folder)
+    return realpathSync(path)
   } catch {
-    return folder
+    return path
   }
 }

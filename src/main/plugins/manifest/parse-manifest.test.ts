@@ -181,3 +181,48 @@ describe('fields', () => {
     )
   })
 })
+
+describe('R2: a manifest full of mistakes', () => {
+  const many = (count: number, entry: (index: number) => string, between = ',') =>
+    Array.from({ length: count }, (_, index) => entry(index)).join(between)
+  const withFields = (fields: string) => `{"slug":"a","name":"A","version":"1",${fields}}`
+  test.each([
+    ['unknown fields', withFields(many(24_000, index => `"k${index}":1`)), 'MANIFEST_UNKNOWN_KEY', true],
+    [
+      'unknown fields, a line each',
+      withFields(many(20_000, index => `"k${index}":1`, ',\n')),
+      'MANIFEST_UNKNOWN_KEY',
+      true,
+    ],
+    [
+      'hosts that nobody sees',
+      withFields(`"permissions":{"net":[${many(25_000, () => '"\\u0007"')}]}`),
+      'MANIFEST_TEXT',
+      false,
+    ],
+    [
+      'earlier slugs of the app',
+      withFields(`"formerly":[${many(15_000, index => `"core/A${index}"`)}]`),
+      'SLUG_INVALID',
+      false,
+    ],
+    [
+      'earlier slugs that are none',
+      withFields(`"formerly":[${many(20_000, index => `"${index}!"`)}]`),
+      'MANIFEST_SCHEMA',
+      false,
+    ],
+    ['the same field', `{${many(40_000, () => '"a":1')}}`, 'MANIFEST_DUPLICATE_KEY', false],
+    [
+      'unknown fields, and one that fails',
+      withFields(`${many(20_000, index => `"k${index}":1`)},"apiVersion":"1"`),
+      'MANIFEST_SCHEMA',
+      false,
+    ],
+  ])('%s: some of each kind are told, with their place', (_, text, code, loads) => {
+    const { manifest, checks } = parseManifest(text)
+    expect(manifest !== null).toBe(loads)
+    expect(checks.length).toBeLessThan(100)
+    expect(checks).toContainEqual(expect.objectContaining({ code, line: expect.any(Number) }))
+  })
+})

@@ -12,6 +12,8 @@ import { API_VERSION, DEFAULT_MAIN, MANIFEST_FILE, type PluginManifest } from '.
 import { type Path, TextPositions } from './text-positions.ts'
 
 export const MANIFEST_LIMIT = 256_000
+const SHOWN_OF_A_KIND = 20
+const MOST_EARLIER = schema.properties.formerly.maxItems
 
 export interface ParsedManifest {
   /** Null when a check failed. */
@@ -85,7 +87,17 @@ function kindOf(value: unknown): string {
 }
 
 function schemaChecks(fields: Readonly<Record<string, unknown>>, positions: TextPositions): PluginCheck[] {
-  return schemaErrors(fields).flatMap(error => schemaCheck(error, positions) ?? [])
+  return ofEachKind(schemaErrors(fields)).flatMap(error => schemaCheck(error, positions) ?? [])
+}
+
+/** More of a kind says nothing new, and finding the place of thousands would stop the app. */
+function ofEachKind(errors: readonly ErrorObject[]): ErrorObject[] {
+  const counts = new Map<string, number>()
+  return errors.filter(({ keyword }) => {
+    const count = (counts.get(keyword) ?? 0) + 1
+    counts.set(keyword, count)
+    return count <= SHOWN_OF_A_KIND
+  })
 }
 
 function schemaCheck(error: ErrorObject, positions: TextPositions): PluginCheck | null {
@@ -151,7 +163,8 @@ function meaningChecks(fields: Readonly<Record<string, unknown>>, positions: Tex
         ),
       )
   }
-  for (const [index, entry] of Array.isArray(formerly) ? formerly.entries() : []) {
+  const earlier: readonly unknown[] = Array.isArray(formerly) ? formerly.slice(0, MOST_EARLIER) : []
+  for (const [index, entry] of earlier.entries()) {
     const problem = typeof entry === 'string' ? pluginSlugProblem(entry.split('/')[0]) : null
     if (problem)
       checks.push(
@@ -196,8 +209,10 @@ function meaningChecks(fields: Readonly<Record<string, unknown>>, positions: Tex
         at(['apiVersion']),
       ),
     )
+  let unseen = 0
   for (const { path, text } of texts(fields)) {
     if (!hasUnseen(path[0] === 'description' ? text.replaceAll('\n', ' ') : text)) continue
+    if (++unseen > SHOWN_OF_A_KIND) break
     checks.push(
       fail(
         'MANIFEST_TEXT',
