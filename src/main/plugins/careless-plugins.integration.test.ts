@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { EventBus } from '../events/event-bus.ts'
+import { forkNodeHost } from './fork-node.ts'
 import type { PluginServiceOptions } from './plugin-service.ts'
+import { builtHost } from './test/built-host.ts'
 import { pluginApp } from './test/plugin-app.ts'
 import { MANIFEST, pluginFolder, temporaryFolder } from './test/plugin-folder.ts'
 
@@ -388,6 +391,9 @@ describe('R2: settings are taken over only as the review said', () => {
       state: 'changed',
       error: { code: 'PLUGIN_CHANGED', message: expect.stringContaining('victim') },
     })
+    // Classes of its own it may rename at any time.
+    writeFileSync(join(folder, 'plugin.json'), JSON.stringify({ ...MANIFEST, formerly: ['older', 'sample/OldTool'] }))
+    expect(await app.service.reload('sample')).toMatchObject({ state: 'loaded', error: null })
   })
 })
 
@@ -469,4 +475,40 @@ describe('G5: one careless tool is told exactly, and the others load', () => {
     expect(first?.message).not.toMatch(/undefined|Cannot read|Cannot convert|too_big/i)
     expect(JSON.stringify(view).length).toBeLessThan(300_000)
   })
+})
+
+test('what a plugin prints is news of its log and of nothing else', async () => {
+  const events = new EventBus()
+  const app = await pluginApp({ ...UNWATCHED, events })
+  await app.add(pluginFolder({ 'index.mjs': main("console.log('hello'); return ToolResult.ok('')") }))
+  await app.call('sample:say', {})
+  await eventually(() => expect(app.service.log('sample').some(({ text }) => text === 'hello')).toBe(true))
+  const changed: string[] = []
+  const enough = new AbortController()
+  const listening = (async () => {
+    for await (const event of events.subscribe(undefined, enough.signal))
+      if (event.type === 'changed') changed.push(event.topic)
+  })()
+  await app.call('sample:say', {})
+  await eventually(() => expect(changed).toContain('plugins'))
+  expect(changed).not.toContain('tools')
+  enough.abort()
+  await listening
+})
+
+test('K4: nothing starts any more once the app ends, whatever was asked for before', async () => {
+  const outFolder = await builtHost()
+  let forks = 0
+  const app = await pluginApp({
+    ...UNWATCHED,
+    forkHost: options => {
+      forks++
+      return forkNodeHost({ outFolder })(options)
+    },
+  })
+  const adding = app.add(pluginFolder())
+  const other = app.add(pluginFolder({ 'plugin.json': { ...MANIFEST, slug: 'other' } }))
+  await app.service.stop()
+  await Promise.allSettled([adding, other])
+  expect(forks).toBe(0)
 })

@@ -54,6 +54,9 @@ export interface PluginServices {
   readonly onStale: (slug: string) => void
   /** Something of this plugin changed that a window shows. */
   readonly onChange: (slug: string) => void
+  readonly onLog: (slug: string) => void
+  /** Then nothing starts any more. */
+  readonly isStopped: () => boolean
   /** What is no plugin's fault, such as a full disk. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
@@ -77,7 +80,7 @@ export class ManagedPlugin {
     this.#stored = stored
     this.#services = services
     this.#breaker = new Breaker(services.breaker)
-    this.log = new PluginLog(soon(LOG_SHOWN_EVERY_MS, () => services.onChange(stored.slug)))
+    this.log = new PluginLog(soon(LOG_SHOWN_EVERY_MS, () => services.onLog(stored.slug)))
     this.#process = this.#newProcess(stored)
   }
 
@@ -330,6 +333,7 @@ export class ManagedPlugin {
   /** What runs is what was looked at: also when files were changed that nobody watches (M7). */
   async #unchanged(path: string, digest: string | null, serves: boolean): Promise<void> {
     const found = await inspectFolder(path)
+    if (this.#services.isStopped()) throw new PluginFailure('PLUGIN_STOPPED', 'The app ends.')
     if (found.digest === digest) return
     if (!serves)
       throw new PluginFailure(

@@ -92,6 +92,8 @@ export class PluginService {
       onStale: slug => {
         void this.#change(() => this.#stale(slug)).catch(error => options.onError?.(error))
       },
+      onLog: slug => events.changed('plugins', slug),
+      isStopped: () => this.#stopped,
       onChange: slug => {
         events.changed('plugins', slug)
         events.changed('tools')

@@ -1,6 +1,6 @@
 import type { PluginManifest } from './manifest/plugin-manifest.ts'
 
-type Agreed = Pick<PluginManifest, 'permissions' | 'formerly'>
+type Agreed = Pick<PluginManifest, 'slug' | 'permissions' | 'formerly'>
 
 const WORDS = { net: 'hosts', fs: 'files', env: 'environment variables' } as const
 
@@ -9,9 +9,9 @@ export function widenedPermissions(agreed: Agreed, asked: Agreed): string | null
   const permissions = (['net', 'fs', 'env'] as const).map(kind =>
     added(WORDS[kind], agreed.permissions[kind], asked.permissions[kind]),
   )
-  const all = [...permissions, added('the settings of', agreed.formerly, asked.formerly)].filter(
-    words => words !== null,
-  )
+  // Its own earlier classes are its own: their author renames them while it runs.
+  const others = asked.formerly.filter(entry => entry.split('/')[0] !== asked.slug)
+  const all = [...permissions, added('the settings of', agreed.formerly, others)].filter(words => words !== null)
   return all.length > 0 ? all.join('; ') : null
 }
 

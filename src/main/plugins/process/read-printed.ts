@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { INFO_MARK } from '../host/protocol.ts'
 
 const LONGEST_LINE = 8_000
+/** Bytes that a line counts for beside its own: a million empty ones are work too. */
+const COST_OF_A_LINE = 100
 
 /** Lines a process prints, at most so many bytes a second: past that it is not read, and whoever prints has to wait. */
 export function readPrinted(
@@ -20,7 +22,7 @@ export function readPrinted(
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = (lines.pop() ?? '').slice(0, LONGEST_LINE)
     for (const line of lines) emit(line)
-    second += chunk.length
+    second += chunk.length + lines.length * COST_OF_A_LINE
     if (second < bytesPerSecond) return
     stream.pause()
     setTimeout(() => {

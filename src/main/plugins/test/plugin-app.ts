@@ -45,7 +45,7 @@ export async function pluginApp(options: Partial<PluginServiceOptions> = {}): Pr
   const database = openDatabase(join(dataFolder, 'spora.db'))
   const registry = new ToolRegistry()
   const outFolder = await builtHost()
-  const events = new EventBus()
+  const events = options.events ?? new EventBus()
   const config: ToolConfigService = new ToolConfigService({
     database,
     registry,
