@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createDeflate } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageConverter } from './convert-page.ts'
 
@@ -119,6 +122,18 @@ test('R13: a reason is short and of one line, whatever a parser finds', async ()
   }
 })
 
+test('R6, R13: a PDF in which more is packed than there is memory is ended before the app is', async () => {
+  const part = Buffer.alloc(1_000_000, 'q Q ')
+  const packed = Readable.from(Array.from({ length: 500 }, () => part)).pipe(createDeflate({ level: 1 }))
+  const content = await buffer(packed)
+  expect(content.length).toBeLessThan(5_000_000)
+  const bounded = pageConverter(new URL('page-worker.ts', import.meta.url), 150_000_000)
+  expect(await bounded({ kind: 'pdf', bytes: packedPdf(content) }, { timeoutMs: 20_000, signal: undefined })).toEqual({
+    kind: 'failed',
+    reason: 'it needs too much memory',
+  })
+})
+
 test('B219: a page that keeps the parser busy is ended, and so is one nobody waits for', async () => {
   const deep = '<div>'.repeat(60_000)
   const limits = { timeoutMs: 300, signal: undefined }
@@ -137,14 +152,22 @@ test('B219: a page that keeps the parser busy is ended, and so is one nobody wai
 
 /** A PDF of one line of text a page. */
 function pdf(pages: readonly string[]): Uint8Array {
+  return pdfOf(pages.map(text => ['', Buffer.from(`BT /F1 18 Tf 20 100 Td (${text}) Tj ET`)]))
+}
+
+/** A PDF whose one page is packed. */
+function packedPdf(packed: Buffer): Uint8Array {
+  return pdfOf([['/Filter /FlateDecode', packed]])
+}
+
+function pdfOf(pages: readonly (readonly [filter: string, content: Buffer])[]): Uint8Array {
   const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`]
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
-  for (const [index, text] of pages.entries()) {
-    const stream = `BT /F1 18 Tf 20 100 Td (${text}) Tj ET`
+  for (const [index, [filter, content]] of pages.entries()) {
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 144] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
-      `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+      `<< /Length ${content.length} ${filter} >>\nstream\n${content.toString('latin1')}\nendstream`,
     )
   }
   let file = '%PDF-1.4\n'
@@ -155,5 +178,6 @@ function pdf(pages: readonly string[]): Uint8Array {
   })
   const size = objects.length + 1
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`
-  return Buffer.from(`${file}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF`)
+  const text = `${file}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF`
+  return Buffer.from(text, 'latin1')
 }
