@@ -3,10 +3,12 @@ import { isIP, isIPv6 } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { type AllowRules, allowed } from './allow-rules.ts'
 import { FetchRefused } from './fetch-refused.ts'
+import { fewAtOnce } from './few-at-once.ts'
 import { isPublicAddress } from './public-address.ts'
 import { withoutHints } from './without-hints.ts'
 
-export type Resolve = (host: string) => Promise<readonly string[]>
+/** `signal`: from when on nobody waits for it any more. */
+export type Resolve = (host: string, signal?: AbortSignal) => Promise<readonly string[]>
 
 export interface AgentTimes {
   readonly resolveMs: number
@@ -31,7 +33,7 @@ export interface AgentOptions {
  * one connected to is the one that was looked at. Proxy variables do not matter.
  */
 export function guardedAgent(rules: AllowRules, options: AgentOptions = {}): Dispatcher {
-  const { resolve = resolveByDns, times = AGENT_TIMES, keepAlive = true } = options
+  const { resolve = systemResolver, times = AGENT_TIMES, keepAlive = true } = options
   const { connect = buildConnector({ timeout: times.connectMs }) } = options
   const agent = new Agent({
     connections: 8,
@@ -41,7 +43,7 @@ export function guardedAgent(rules: AllowRules, options: AgentOptions = {}): Dis
     ...(keepAlive ? {} : { pipelining: 0 }),
     connect(options, callback) {
       const host = options.hostname.replace(/^\[|\]$/g, '')
-      const within: Resolve = name => inTime(resolve(name), name, times.resolveMs)
+      const within: Resolve = name => inTime(signal => resolve(name, signal), name, times.resolveMs)
       addressFor(options.protocol, options.hostname, options.port, rules, within).then(
         address =>
           connect(
@@ -73,22 +75,33 @@ async function addressFor(protocol: string, hostname: string, port: string, rule
   return first
 }
 
-async function resolveByDns(host: string): Promise<readonly string[]> {
-  try {
-    const found = await lookup(host, { all: true, order: 'ipv4first' })
-    return found.map(entry => entry.address)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new FetchRefused('URL_DNS', `The name ${host} leads nowhere (${code}). Check how it is spelled.`)
+/** Each holds one of the process's few threads, which also read files, for as long as a name service is silent. */
+const LOOKUPS_AT_ONCE = 2
+
+const systemResolver = dnsResolver(host => lookup(host, { all: true, order: 'ipv4first' }))
+
+export function dnsResolver(look: (host: string) => Promise<readonly { readonly address: string }[]>): Resolve {
+  const run = fewAtOnce(LOOKUPS_AT_ONCE)
+  return async (host, signal) => {
+    try {
+      const found = await run(() => look(host), signal)
+      return found.map(entry => entry.address)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new FetchRefused('URL_DNS', `The name ${host} leads nowhere (${code}). Check how it is spelled.`)
+    }
   }
 }
 
-async function inTime<T>(work: Promise<T>, host: string, milliseconds: number): Promise<T> {
+async function inTime<T>(work: (signal: AbortSignal) => Promise<T>, host: string, milliseconds: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const sentence = `The name service did not say in time where ${host} is.`
-  const timer = setTimeout(() => reject(new FetchRefused('URL_DNS', sentence)), milliseconds)
+  const stop = new AbortController()
+  const timer = setTimeout(() => {
+    reject(new FetchRefused('URL_DNS', `The name service did not say in time where ${host} is.`))
+    stop.abort()
+  }, milliseconds)
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work(stop.signal), late])
   } finally {
     clearTimeout(timer)
   }
