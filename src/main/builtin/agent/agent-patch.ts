@@ -1,3 +1,4 @@
+import { shortened } from '../shortened.ts'
 import { AGENT_FIELDS, asFields, limitsProblem, nameProblem, textProblem, trimmedName } from './agent-fields.ts'
 import type { AgentPatch } from './agent-services.ts'
 import { MODEL_FIELDS } from './new-agent.ts'
@@ -16,7 +17,7 @@ export function readAgentPatch(value: unknown): AgentPatchRead {
   for (const key of Object.keys(fields)) {
     if (MODEL_FIELDS.has(key)) return refused(`${key}: only the operator chooses the model of an agent.`)
     if (!known.includes(key))
-      return refused(`there is no field ${JSON.stringify(key.slice(0, 60))}. Known fields: ${AGENT_FIELDS.join(', ')}.`)
+      return refused(`there is no field "${shortened(key)}". Known fields: ${AGENT_FIELDS.join(', ')}.`)
   }
   const problem =
     limitsProblem(fields) ??

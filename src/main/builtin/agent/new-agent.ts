@@ -1,3 +1,4 @@
+import { shortened } from '../shortened.ts'
 import {
   AGENT_FIELDS,
   asFields,
@@ -48,7 +49,7 @@ export function payloadProblem(payload: Fields): string | null {
   const unknown = Object.keys(payload).find(key => !known.includes(key))
   if (unknown === undefined) return null
   const why = MODEL_FIELDS.has(unknown) ? 'Only the operator chooses the model of an agent.' : 'There is no such field.'
-  return `${JSON.stringify(unknown)}: ${why} Known fields: ${AGENT_FIELDS.join(', ')}.`
+  return `"${shortened(unknown)}": ${why} Known fields: ${AGENT_FIELDS.join(', ')}.`
 }
 
 export const MODEL_FIELDS: ReadonlySet<string> = new Set(['llm_driver_config_id', 'llm_config_id', 'model'])

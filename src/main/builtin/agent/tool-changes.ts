@@ -1,3 +1,4 @@
+import { shortened } from '../shortened.ts'
 import { asFields, type Fields } from './agent-fields.ts'
 import type { OperationChange, ToolChange } from './agent-services.ts'
 
@@ -15,7 +16,7 @@ export function readToolChanges(value: unknown): ToolChangesRead {
   const changes = tools.map((entry, index) => toolChange(entry, `tools[${index}]`, problems))
   return problems.length === 0
     ? { ok: true, value: changes }
-    : { ok: false, problem: `configure_tools: nothing was changed. ${problems.join(' ')}` }
+    : { ok: false, problem: `configure_tools: nothing was changed. ${told(problems)}` }
 }
 
 /** Models that were taught XML write a list as `{"item": [...]}`. */
@@ -79,6 +80,13 @@ function flag<K extends string>(
 
 function unknownKeys(fields: Fields, known: readonly string[], place: string, problems: string[]): void {
   for (const key of Object.keys(fields))
-    if (!known.includes(key))
-      problems.push(`${place} has no field ${JSON.stringify(key.slice(0, 60))}; it has ${known.join(', ')}.`)
+    if (!known.includes(key)) problems.push(`${place} has no field "${shortened(key)}"; it has ${known.join(', ')}.`)
+}
+
+/** As many as can be mended at once. */
+const TOLD = 3
+
+function told(problems: readonly string[]): string {
+  const more = problems.length > TOLD ? [`And ${problems.length - TOLD} more problems of this kind.`] : []
+  return [...problems.slice(0, TOLD), ...more].join(' ')
 }

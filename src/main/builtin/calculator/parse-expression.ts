@@ -1,3 +1,4 @@
+import { shortened } from '../shortened.ts'
 import { CalculatorError } from './calculator-error.ts'
 import { type Sign, type Token, Tokenizer } from './tokenizer.ts'
 
@@ -40,7 +41,7 @@ class Parser {
     if (this.#token.kind === 'end') return expression
     if (this.#is(')')) this.#fail('")" has no "(" before it.')
     if (this.#is(',')) this.#fail('"," stands between the arguments of a function only; decimals are written with ".".')
-    return this.#fail(`An operator is missing before "${this.#token.text}".`)
+    return this.#fail(`An operator is missing before "${this.#shown()}".`)
   }
 
   #binary(minimum: number): Expression {
@@ -79,7 +80,7 @@ class Parser {
       return inner
     }
     if (token.kind === 'end') this.#fail('The expression ends where a number is expected.')
-    return this.#fail(`"${token.text}" stands where a number is expected.`)
+    return this.#fail(`"${this.#shown()}" stands where a number is expected.`)
   }
 
   #arguments(name: string): readonly Expression[] {
@@ -87,7 +88,7 @@ class Parser {
     if (this.#accept(')')) return args
     do {
       if (args.length >= MAX_ARGUMENTS)
-        throw new CalculatorError('CALC_ARITY', `${name} takes at most ${MAX_ARGUMENTS} arguments.`)
+        throw new CalculatorError('CALC_ARITY', `${shortened(name)} takes at most ${MAX_ARGUMENTS} arguments.`)
       args.push(this.#binary(1))
     } while (this.#accept(','))
     this.#close()
@@ -97,7 +98,7 @@ class Parser {
   #close(): void {
     if (this.#accept(')')) return
     if (this.#token.kind === 'end') this.#fail('A ")" is missing at the end.')
-    this.#fail(`"${this.#token.text}" stands where an operator or ")" is expected.`)
+    this.#fail(`"${this.#shown()}" stands where an operator or ")" is expected.`)
   }
 
   #deeper<T>(read: () => T): T {
@@ -123,6 +124,11 @@ class Parser {
 
   #advance(): void {
     this.#token = this.tokens.next()
+  }
+
+  /** A name may be as long as the whole expression, and longer. */
+  #shown(): string {
+    return shortened(this.#token.text)
   }
 
   #fail(sentence: string): never {

@@ -1,4 +1,5 @@
 import { AbstractTool, type ToolContext, ToolParameter, ToolResult } from '@spora/sdk'
+import { shortened } from '../shortened.ts'
 import type { MemoryScope, MemoryShelf } from './memory-shelf.ts'
 
 export interface MemoryArguments {
@@ -138,7 +139,7 @@ export abstract class AbstractMemoryTool extends AbstractTool {
       names.length === 0
         ? 'It is empty.'
         : `There are: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}.`
-    return ToolResult.fail(`Memory [${name}] not found in ${this.getScope()} scope. ${there}`)
+    return ToolResult.fail(`Memory [${shortened(name)}] not found in ${this.getScope()} scope. ${there}`)
   }
 }
 

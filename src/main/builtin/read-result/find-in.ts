@@ -1,3 +1,4 @@
+import { shortened } from '../shortened.ts'
 import { wholeCharacters } from './whole-characters.ts'
 
 const PLACES = 20
@@ -6,7 +7,7 @@ const AROUND = 200
 /** The places where a text stands, each with what is around it. */
 export function findIn(text: string, wanted: string): string {
   const found = places(text, wanted)
-  if (found.length === 0) return `“${wanted}” is not in the result (${text.length} characters).`
+  if (found.length === 0) return `“${shortened(wanted)}” is not in the result (${text.length} characters).`
   const shown = found.slice(0, PLACES).map(at => {
     const part = wholeCharacters(text, Math.max(0, at - AROUND), Math.min(text.length, at + wanted.length + AROUND))
     return `[at ${at}]\n${part.text}`

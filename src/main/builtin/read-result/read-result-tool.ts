@@ -1,4 +1,5 @@
 import { AbstractTool, Tool, type ToolContext, ToolOperation, ToolParameter, ToolResult } from '@spora/sdk'
+import { shortened } from '../shortened.ts'
 import { findIn } from './find-in.ts'
 import { wholeCharacters } from './whole-characters.ts'
 
@@ -70,7 +71,7 @@ export class ReadResultTool extends AbstractTool {
     _context?: ToolContext,
   ): ToolResult {
     const text = typeof taskId === 'number' ? this.#services.resultText(taskId, handle.trim()) : null
-    if (text === null) return ToolResult.fail(`There is no result with the handle “${handle}” in this chat.`)
+    if (text === null) return ToolResult.fail(`There is no result with the handle “${shortened(handle)}” in this chat.`)
     if (find) return ToolResult.ok(findIn(text, find))
     if (offset >= text.length)
       return ToolResult.fail(`The result has ${text.length} characters; offset ${offset} is behind its end.`)

@@ -1,4 +1,5 @@
 import { AbstractTool, Tool, type ToolContext, ToolOperation, ToolParameter, ToolResult, ToolSetting } from '@spora/sdk'
+import { shortened } from '../shortened.ts'
 import type { SkillServices } from './skill-services.ts'
 
 interface SkillArguments {
@@ -59,7 +60,8 @@ export class SkillTool extends AbstractTool {
     const name = (args.name ?? '').trim().toLowerCase()
     const allowed = allowedSkills(context)
     if (name === '') return refused('SKILL_NAME', 'name is missing: the name of a skill.', allowed)
-    if (!allowed.includes(name)) return refused('SKILL_NOT_ALLOWED', `This agent may not read “${name}”.`, allowed)
+    if (!allowed.includes(name))
+      return refused('SKILL_NOT_ALLOWED', `This agent may not read “${shortened(name)}”.`, allowed)
     const operation = this.getOperationName({ ...args })
     if (operation === 'files') return this.#files(name, allowed)
     if (operation === 'read') return this.#read(name, args.filename ?? MAIN_FILE, allowed)
@@ -96,7 +98,7 @@ function allowedSkills(context?: ToolContext): string[] {
 function gone(name: string, allowed: readonly string[]): ToolResult {
   return refused(
     'SKILL_MISSING',
-    `There is no skill “${name}” now.`,
+    `There is no skill “${shortened(name)}” now.`,
     allowed.filter(other => other !== name),
   )
 }

@@ -1,4 +1,5 @@
 import { AbstractTool, Tool, type ToolContext, ToolOperation, ToolParameter, ToolResult } from '@spora/sdk'
+import { shortened } from '../shortened.ts'
 import type { TimeServices } from './time-services.ts'
 import { knownTimeZone } from './time-zone.ts'
 import { human, iso8601, rfc2822, zonedTime } from './zoned-time.ts'
@@ -100,7 +101,7 @@ function format({ epoch, timezone, format: style }: TimeArguments): ToolResult {
   }
   const zone = knownTimeZone(timezone ?? 'UTC')
   if (zone === null) {
-    const sentence = `There is no IANA time zone '${timezone}'. Send a name such as Europe/Berlin.`
+    const sentence = `There is no IANA time zone “${shortened(timezone)}”. Send a name such as Europe/Berlin.`
     return ToolResult.fail(sentence, { error_code: 'TIMEZONE_UNKNOWN' })
   }
   const time = zonedTime(epoch, zone)
@@ -111,7 +112,7 @@ function format({ epoch, timezone, format: style }: TimeArguments): ToolResult {
   ])
   const formatted = styles.get(style ?? 'iso8601')
   if (formatted === undefined) {
-    const sentence = `There is no format '${style}'. Send one of ${[...styles.keys()].join(', ')}.`
+    const sentence = `There is no format “${shortened(style)}”. Send one of ${[...styles.keys()].join(', ')}.`
     return ToolResult.fail(sentence, { error_code: 'FORMAT_UNKNOWN' })
   }
   const data = { formatted, weekday: time.weekday }
