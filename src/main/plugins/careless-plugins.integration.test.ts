@@ -512,3 +512,17 @@ test('K4: nothing starts any more once the app ends, whatever was asked for befo
   await Promise.allSettled([adding, other])
   expect(forks).toBe(0)
 })
+
+test('G6: what is replaced is what was shown, also when another window replaced it meanwhile', async () => {
+  const app = await pluginApp(UNWATCHED)
+  await app.add(pluginFolder({ 'index.mjs': saying('first') }))
+  const review = await app.service.choose(pluginFolder({ 'index.mjs': saying('third') }))
+  const adding = () =>
+    app.service.add({ candidate_id: review.candidate_id, digest: review.digest ?? '', mode: 'link', replace: true })
+  await app.add(pluginFolder({ 'index.mjs': saying('second') }), { replace: true })
+  await expect(adding()).rejects.toMatchObject({ code: 'SLUG_TAKEN' })
+  expect(await app.call('sample:say', {})).toMatchObject({ result: { content: 'second' } })
+  await app.service.review(review.candidate_id)
+  await adding()
+  expect(await app.call('sample:say', {})).toMatchObject({ result: { content: 'third' } })
+})

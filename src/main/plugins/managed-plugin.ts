@@ -335,12 +335,14 @@ export class ManagedPlugin {
     const found = await inspectFolder(path)
     if (this.#services.isStopped()) throw new PluginFailure('PLUGIN_STOPPED', 'The app ends.')
     if (found.digest === digest) return
+    if (serves) this.#services.onStale(this.slug)
+    const [wrong] = found.checks.filter(check => check.status === 'fail')
+    if (found.digest === null && wrong) throw new PluginFailure(wrong.code, wrong.detail)
     if (!serves)
       throw new PluginFailure(
         'PLUGIN_LOAD_FAILED',
         'Its files changed while it was being loaded. Reload it when nothing writes there any more.',
       )
-    this.#services.onStale(this.slug)
     throw new PluginFailure('PLUGIN_CHANGED', this.#stored.mode === 'copy' ? COPY_CHANGED : FILES_CHANGED)
   }
 

@@ -54,6 +54,12 @@ export interface AddPlugin {
   readonly replace?: boolean | undefined
 }
 
+/** A folder under review. `place`: the plugin that it was said to stand in the place of. */
+interface Candidate {
+  readonly folder: string
+  place: StoredPlugin | null
+}
+
 const RESTLESS =
   'Its folder changes each time it was loaded, perhaps by its own doing, so it is not reloaded by itself any more. Press Reload to have that again.'
 
@@ -68,7 +74,7 @@ export class PluginService {
   readonly #plugins = new Map<string, ManagedPlugin>()
   /** Shipped folders that could not even be read as plugins, by folder name. */
   readonly #broken = new Map<string, PluginView>()
-  readonly #candidates = new Map<string, string>()
+  readonly #candidates = new Map<string, Candidate>()
   /** One change at a time; loading a plugin is the slow part and happens in its own process. */
   #queue: Promise<unknown> = Promise.resolve()
   #background: Promise<void> = Promise.resolve()
@@ -146,7 +152,7 @@ export class PluginService {
   async choose(path: string): Promise<PluginReview> {
     const folder = await chosenFolder(path)
     const id = randomUUID()
-    this.#candidates.set(id, folder)
+    this.#candidates.set(id, { folder, place: null })
     for (const oldest of this.#candidates.keys()) {
       if (this.#candidates.size <= CANDIDATES) break
       this.#candidates.delete(oldest)
@@ -155,18 +161,22 @@ export class PluginService {
   }
 
   async review(candidateId: string): Promise<PluginReview> {
-    const inspection = await inspectFolder(this.#candidate(candidateId))
+    const candidate = this.#candidate(candidateId)
+    const inspection = await inspectFolder(candidate.folder)
     const taken = await this.#taken(inspection)
+    candidate.place = taken
     return reviewOf(candidateId, inspection, taken, this.#options.enforces)
   }
 
   add(request: AddPlugin): Promise<PluginView> {
     return this.#change(async () => {
-      const inspection = await inspectFolder(this.#candidate(request.candidate_id))
+      const { folder, place } = this.#candidate(request.candidate_id)
+      const inspection = await inspectFolder(folder)
       const { manifest, digest } = inspection
       if (digest !== null && digest !== request.digest) throw changed(inspection.root)
       if (!manifest || digest === null) throw refused(inspection)
       const taken = await this.#taken(inspection)
+      if (taken && request.replace && (taken.slug !== place?.slug || taken.path !== place.path)) throw another(taken)
       if (taken && !request.replace) throw slugTaken(taken.slug, taken.path, taken.manifest.version)
       const path = request.mode === 'copy' ? join(this.#copies, manifest.slug) : inspection.root
       const stored = firstSeen(manifest, request.mode, path, digest)
@@ -265,11 +275,10 @@ export class PluginService {
     return plugin
   }
 
-  #candidate(id: string): string {
-    const path = this.#candidates.get(id)
-    if (path === undefined)
-      throw new SporaError('NOT_FOUND', 'This folder is not under review any more. Choose it again.')
-    return path
+  #candidate(id: string): Candidate {
+    const candidate = this.#candidates.get(id)
+    if (!candidate) throw new SporaError('NOT_FOUND', 'This folder is not under review any more. Choose it again.')
+    return candidate
   }
 
   /** The plugin that has this folder's slug, or is this very folder by another path (B031). */
@@ -451,6 +460,15 @@ function refused({ root, checks }: Inspection): SporaError {
   const [first] = wrong
   const message = first ? `${first.title}: ${first.detail}` : `${root} cannot be loaded.`
   return new SporaError('PLUGIN_REFUSED', message, { checks: wrong })
+}
+
+/** Agreed to is the one that was shown; another window may have put another in its place (G6). */
+function another({ slug, path, manifest }: StoredPlugin): SporaError {
+  return new SporaError(
+    'SLUG_TAKEN',
+    `What would be replaced is not what the review showed any more: it is “${slug}”, version ${manifest.version}, from ${path}. Look at the review again.`,
+    { slug, path, version: manifest.version },
+  )
 }
 
 function slugTaken(slug: string, path: string, version: string): SporaError {

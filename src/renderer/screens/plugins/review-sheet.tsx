@@ -34,11 +34,14 @@ export function ReviewSheet({ review, checking, checkError, onAgain, onLoaded, o
   const t = useText()
   const cancel = useRef<HTMLButtonElement>(null)
   const [mode, setMode] = useState<'link' | 'copy'>('link')
-  const [replace, setReplace] = useState(false)
+  // It may be replaced: what stands there now, another would need another tick.
+  const [replaced, setReplaced] = useState<string | null>(null)
   // Trust is given to these very files: another digest needs another tick.
   const [trusted, setTrusted] = useState<string | null>(null)
   const [started, setStarted] = useState('')
   const add = useMutation(api.plugins.add.mutationOptions({ onSuccess: onLoaded }))
+  const inPlace = review.conflict && JSON.stringify(review.conflict)
+  const replace = inPlace !== null && replaced === inPlace
   const isTrusted = trusted !== null && trusted === review.digest
   const why = whyNotLoad(review, isTrusted, replace)
   const fails = review.checks.filter(check => check.status === 'fail').length
@@ -159,7 +162,7 @@ export function ReviewSheet({ review, checking, checkError, onAgain, onLoaded, o
               <Tick
                 label={t('plugins.review.replace', { version: review.conflict.version })}
                 checked={replace}
-                onChange={setReplace}
+                onChange={on => setReplaced(on ? inPlace : null)}
               />
             </div>
           )}
