@@ -294,7 +294,7 @@ test.describe('in one window', () => {
         description: 'Asks a desk.',
         settings: [
           { key: 'base_url', label: 'Address', type: 'url', default: 'https://desk.example' },
-          { key: 'api_key', label: 'API key', type: 'password' },
+          { key: 'api_key', label: 'API key', type: 'password', required: true },
         ],
         describe: () => 'Ask',
         execute: async () => ToolResult.ok('Asked.'),
@@ -314,10 +314,20 @@ test.describe('in one window', () => {
     await expect(control(page, 'API key')).toContainText(
       'It was entered for another address and is not sent to this one.',
     )
-    await press(page, 'Override API key')
-    await control(page, 'API key').locator('input').fill(SECRETS.agents)
-    await save(page)
+    // Switching it on asks for a key for that address, and leaves everyone's as it is.
+    await page.evaluate(hash => Object.assign(location, { hash }), `/agents/${agent_id}/tools`)
+    await page.getByRole('switch', { name: 'desk', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Turn on desk for Clerk' })
+    await expect(sheet).toContainText('Kept for Clerk alone')
+    await expect(sheet.getByRole('radiogroup')).toHaveCount(0)
+    await sheet.getByLabel('API key').fill(SECRETS.agents)
+    await sheet.getByRole('button', { name: 'Save and enable' }).click()
+    await expect(sheet).toBeHidden()
+    await page.evaluate(hash => Object.assign(location, { hash }), `/tools/desk%3Adesk/settings/agent-${agent_id}`)
+    await expect(origin(page, 'API key')).toHaveText('This agent')
     await expect(control(page, 'API key')).not.toContainText('another address')
+    const everyone = { tool_class, scope: { scope: 'global' } }
+    expect(await rest<{ revision: number }>('POST', '/settings/get', everyone)).toMatchObject({ revision: 1 })
   })
 
   test('E11: settings that did not load are no form: the error stands there, with the way to try again', async () => {

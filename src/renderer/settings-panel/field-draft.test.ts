@@ -5,6 +5,7 @@ import {
   confirmableKeys,
   confirmedDraft,
   conflictingKeys,
+  countsOnlyHere,
   draftOf,
   draftsAfterSave,
   fieldErrors,
@@ -119,6 +120,18 @@ test('a conflict names the fields that both sides changed, secrets by their date
   ])
   const mine = { a: { kind: 'set', value: 'mine' }, k: { kind: 'set', value: 'mine' } } as const
   expect(conflictingKeys(before, now, mine)).toEqual(['a', 'k'])
+})
+
+test('C1, B156: a value for everyone does not reach a scope with one of its own, or whose address leads elsewhere', () => {
+  const secret = { set: true, updated_at: null, needs_reentry: true }
+  expect(countsOnlyHere(field('a'))).toBe(false)
+  expect(countsOnlyHere(field('a', { origin: 'global', effective: 'x' }))).toBe(false)
+  expect(countsOnlyHere(field('k', { type: 'password', origin: 'global', secret }))).toBe(false)
+  expect(countsOnlyHere(field('k', { type: 'password', origin: 'global', secret: { ...secret, moved: true } }))).toBe(
+    true,
+  )
+  expect(countsOnlyHere(field('a', { state: 'empty', origin: 'agent' }))).toBe(true)
+  expect(countsOnlyHere(field('a', { origin: 'user', effective: '' }))).toBe(true)
 })
 
 test('server errors are mapped to fields, whatever else the details hold', () => {

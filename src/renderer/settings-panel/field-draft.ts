@@ -93,6 +93,11 @@ export function fieldsSetHere(fields: readonly SettingFieldView[], drafts: Draft
   return fields.filter(field => fieldStatus(field, drafts[field.schema.key]).mode !== 'inherited')
 }
 
+/** Whether a value for everyone would not reach this scope: it has one of its own, or its address leads elsewhere. */
+export function countsOnlyHere({ state, origin, secret }: SettingFieldView): boolean {
+  return state !== 'inherited' || origin === 'user' || secret?.moved === true
+}
+
 /** After REVISION_CONFLICT: which of the unsaved decisions stand against a value somebody else has changed. */
 export function conflictingKeys(before: SettingsView, now: SettingsView, drafts: Drafts): string[] {
   const old = new Map(before.fields.map(field => [field.schema.key, field]))

@@ -11,7 +11,7 @@ import { QueryView } from '../components/query-view.tsx'
 import { Segmented } from '../components/segmented.tsx'
 import { useText } from '../i18n/text.tsx'
 import { isBlank } from '../model-form/model-draft.ts'
-import { changesOf, confirmableKeys, type Drafts, fieldErrors } from '../settings-panel/field-draft.ts'
+import { changesOf, confirmableKeys, countsOnlyHere, type Drafts, fieldErrors } from '../settings-panel/field-draft.ts'
 import { useDialogGuard } from '../unsaved/use-dialog-guard.tsx'
 import { MissingFields } from './missing-fields.tsx'
 import { RunsWithoutAsking } from './runs-without-asking-list.tsx'
@@ -33,12 +33,20 @@ export function EnableSheet({ agent, has, remembered, onClose }: Props) {
   const [where, setWhere] = useState<'global' | 'agent'>('global')
   const [drafts, setDrafts] = useState<Drafts>({})
   const missing = tool.missing_required.map(setting => setting.key)
-  const scope: SettingScope = where === 'global' ? { scope: 'global' } : { scope: 'agent', agent_id: agent.id }
+  const agentScope: SettingScope = { scope: 'agent', agent_id: agent.id }
+  const own = useQuery(
+    api.settings.get.queryOptions({
+      input: { tool_class: tool.tool_class, scope: agentScope },
+      enabled: missing.length > 0,
+    }),
+  )
+  const onlyHere = own.data?.fields.some(field => missing.includes(field.schema.key) && countsOnlyHere(field)) ?? false
+  const scope: SettingScope = where === 'global' && !onlyHere ? { scope: 'global' } : agentScope
   const view = useQuery(
     // The other scope's fields are the same: they stand there until this one's are loaded.
     api.settings.get.queryOptions({
       input: { tool_class: tool.tool_class, scope },
-      enabled: missing.length > 0,
+      enabled: missing.length > 0 && !own.isPending,
       placeholderData: keepPreviousData,
     }),
   )
@@ -132,19 +140,23 @@ export function EnableSheet({ agent, has, remembered, onClose }: Props) {
                 />
               )}
             </QueryView>
-            <div className="row">
-              <span className="note">{t('tools.enable.scope')}</span>
-              <Segmented
-                size="small"
-                label={t('tools.enable.scope')}
-                value={where}
-                options={[
-                  { value: 'global', label: t('tools.enable.scope.global') },
-                  { value: 'agent', label: t('tools.enable.scope.agent', { agent: agent.name }) },
-                ]}
-                onChange={setWhere}
-              />
-            </div>
+            {onlyHere ? (
+              <p className="note">{t('tools.enable.scope.only', { agent: agent.name })}</p>
+            ) : (
+              <div className="row">
+                <span className="note">{t('tools.enable.scope')}</span>
+                <Segmented
+                  size="small"
+                  label={t('tools.enable.scope')}
+                  value={where}
+                  options={[
+                    { value: 'global', label: t('tools.enable.scope.global') },
+                    { value: 'agent', label: t('tools.enable.scope.agent', { agent: agent.name }) },
+                  ]}
+                  onChange={setWhere}
+                />
+              </div>
+            )}
           </section>
         )}
         <RunsWithoutAsking tool={tool} has={has} agentName={agent.name} remembered={remembered} />

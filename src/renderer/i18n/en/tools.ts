@@ -136,6 +136,7 @@ export const tools = {
   'tools.enable.scope': 'Keep them for',
   'tools.enable.scope.global': 'All agents',
   'tools.enable.scope.agent': 'Only {agent}',
+  'tools.enable.scope.only': 'Kept for {agent} alone: what all agents have does not count for it here.',
   'tools.enable.freely': 'Runs without asking',
   'tools.enable.freely_text': '{agent} will do this on its own. You can change it under Permissions.',
   'tools.enable.all_ask': 'Everything it does asks you first.',
