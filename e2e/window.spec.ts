@@ -224,6 +224,29 @@ test.describe('in one window', () => {
     await expect(page).toHaveURL(/#\/tools$/)
   })
 
+  test('4.5: a page that ended by itself is loaded again, and one that keeps ending only after a person said so', async () => {
+    const { app } = running
+    const seen = await app.evaluate(async ({ BrowserWindow, dialog }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      if (!window) throw new Error('There is no window.')
+      const { loadURL } = window
+      const { showMessageBox } = dialog
+      const seen: string[] = []
+      window.loadURL = async () => void seen.push('loaded')
+      dialog.showMessageBox = (async (options: { message: string }) => {
+        seen.push(options.message)
+        return { response: 0, checkboxChecked: false }
+      }) as unknown as typeof showMessageBox
+      for (const reason of ['clean-exit', 'crashed', 'oom', 'killed', 'launch-failed'])
+        window.webContents.emit('render-process-gone', {}, { reason, exitCode: 1 })
+      await new Promise(resolve => setTimeout(resolve, 20))
+      window.loadURL = loadURL
+      dialog.showMessageBox = showMessageBox
+      return seen
+    })
+    expect(seen).toEqual(['loaded', 'loaded', 'loaded', 'The window keeps closing by itself', 'loaded'])
+  })
+
   test('6-ui 9.4: a folder dropped anywhere is reviewed; its path stays outside the page', async () => {
     const { page } = running
     const devtools = await page.context().newCDPSession(page)

@@ -17,12 +17,12 @@ function fail(error: unknown): never {
 function options(args: readonly string[]): { port: number; data: string | undefined } {
   try {
     const { values } = parseArgs({ args: [...args], options: { port: { type: 'string' }, data: { type: 'string' } } })
-    const port = Number(values.port ?? 0)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new Error(`--port ${values.port} is no port number.`)
-    return { port, data: values.data }
+    const { port = '0' } = values
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error(`--port “${port}” is no port number.`)
+    if (values.data?.trim() === '') throw new Error('--data names no folder.')
+    return { port: Number(port), data: values.data }
   } catch (error) {
-    console.error(`${(error as Error).message}\nUse: npm run serve -- [--port N] [--data DIR]`)
+    printProblem(`${(error as Error).message}\nUse: npm run serve -- [--port N] [--data DIR]`)
     process.exit(2)
   }
 }

@@ -134,6 +134,9 @@ describe('usage', () => {
       ['tools', '--dialect', 'klingon'],
       ['tools', 'time'],
       ['tools', '--agent', '1e1'],
+      // As a script with an unset variable says it: the usual folder is not meant.
+      ['backups', '--data', ''],
+      ['backup', '--data='],
     ]) {
       const { code, out, err } = await words(folder, ...args)
       expect([code, out], args.join(' ')).toEqual([2, ''])
@@ -144,7 +147,15 @@ describe('usage', () => {
 
   test('B342: serve has no way to be told another address to listen at', async () => {
     const folder = place()
-    const wrong = [['--host', '0.0.0.0'], ['--port', 'x'], ['--port', '65536'], ['extra']]
+    const wrong = [
+      ['--host', '0.0.0.0'],
+      ['--port', 'x'],
+      ['--port', ''],
+      ['--port', '0x50'],
+      ['--data', ' '],
+      ['--port', '65536'],
+      ['extra'],
+    ]
     const ends = await Promise.all(wrong.map(args => ended(start('serve', folder, args))))
     for (const { code, out, err } of ends) {
       expect([code, out]).toEqual([2, ''])

@@ -59,6 +59,7 @@ export async function runCommand(args: readonly string[], out: string): Promise<
   outliveReaders()
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    if (values.data?.trim() === '') throw new UsageError('--data names no folder.')
     if (values.help || positionals.length === 0) return print(USAGE)
     const words = [positionals.slice(0, 2).join(' '), positionals[0] ?? ''].find(name => COMMANDS.has(name))
     const command = words === undefined ? undefined : COMMANDS.get(words)

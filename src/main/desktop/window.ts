@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BrowserWindow, type Rectangle, screen } from 'electron'
+import { app, BrowserWindow, dialog, type Rectangle, screen } from 'electron'
 import writeFileAtomic from 'write-file-atomic'
 import { PAGE, WEB_PREFERENCES, WINDOW } from './options.ts'
+import { reloadLimit } from './reload-limit.ts'
 
 interface Kept {
   readonly bounds: Rectangle
@@ -48,15 +49,30 @@ export function openWindow(options: {
     backgroundColor: '#1b1e1a',
     webPreferences: { ...WEB_PREFERENCES, preload: options.preload },
   })
+  const mayReload = reloadLimit(Date.now)
   if (kept?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   window.on('close', () => keepBounds(options.stateFile, window))
   window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit' || window.isDestroyed()) return
     // The page holds nothing that is not in the database: load it again.
-    if (details.reason !== 'clean-exit' && !window.isDestroyed()) load()
+    if (mayReload()) load()
+    else void askToReload(details.reason)
   })
   load()
   return window
+
+  async function askToReload(reason: string) {
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      message: 'The window keeps closing by itself',
+      detail: `The system says: ${reason}. Your chats are kept, and what runs goes on. Load the window again, or quit and start Spora anew.`,
+      buttons: ['Load again', 'Quit'],
+      cancelId: 0,
+    })
+    if (response === 1) app.quit()
+    else if (!window.isDestroyed()) load()
+  }
 
   function load() {
     // It rejects when the window goes first; nobody waits for it.
