@@ -323,3 +323,11 @@ test('3.4: a form made from what is not stored any more is refused, and nothing 
   expect(now).toMatchObject({ name, settings: { model: 'big-2' } })
   expect(store.save({ ...late, known: { name: now.name, settings: now.settings } })).toMatchObject({ name: 'Late' })
 })
+
+test('the number of a removed model never comes again: a chat it answered names no other', () => {
+  const removed = [store.save(draft()), store.save(draft({}, { name: 'Another' }))]
+  for (const { id } of removed) store.remove(id)
+  const next = store.save(draft({}, { name: 'Third' }))
+  expect(removed.map(({ id }) => id)).not.toContain(next.id)
+  expect(removed.map(({ id }) => store.info(id))).toEqual([null, null])
+})

@@ -9,6 +9,7 @@ import type { Vault } from '../settings/vault.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
 import { KeptValues } from '../storage/kept-values.ts'
+import { nextNumber } from '../storage/next-number.ts'
 import { agents, llmDriverConfigurations, preferences, principalMembers } from '../storage/schema.ts'
 import type { DialectName } from '../tools/dialects/compile-for-dialect.ts'
 import { type CheckedDraft, checkDraft, draftSettings, type StoredConfiguration } from './check-draft.ts'
@@ -273,6 +274,7 @@ export class ModelConfigStore {
 
   #insert(checked: CheckedDraft): number {
     const row = {
+      id: nextNumber(this.#database, 'llm_driver_configurations'),
       name: checked.name,
       driver: checked.kind.driver,
       settings: {},

@@ -14,7 +14,7 @@ import { ModelCard } from './model-card.tsx'
 interface Editing {
   /** As it was when its dialog opened. */
   readonly model: ModelConfigView
-  /** For good: its number may come again for another model. */
+  /** For good: its number never comes again. */
   readonly deleted: boolean
 }
 
