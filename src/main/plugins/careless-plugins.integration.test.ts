@@ -190,6 +190,17 @@ describe('M7, R3: what runs is what was looked at', () => {
 })
 
 describe('G10: what serves, and what is said of it', () => {
+  test('U: a long reason hides not what goes on', async () => {
+    const app = await pluginApp(UNWATCHED)
+    const folder = pluginFolder({ 'index.mjs': saying('old') })
+    await app.add(folder)
+    writeFileSync(join(folder, 'index.mjs'), "throw new Error('why '.repeat(1000))")
+    const { state, error } = await app.service.reload('sample')
+    expect(state).toBe('loaded')
+    expect(error?.message).toMatch(/^Its code threw.*goes on serving\.$/)
+    expect(error?.message.length).toBeLessThanOrEqual(500)
+  })
+
   test('a folder that goes and comes back broken serves nothing, and says so', async () => {
     const app = await pluginApp(UNWATCHED)
     const folder = pluginFolder({ 'index.mjs': saying('old') })
@@ -526,3 +537,18 @@ test('G6: what is replaced is what was shown, also when another window replaced 
   await adding()
   expect(await app.call('sample:say', {})).toMatchObject({ result: { content: 'third' } })
 })
+
+test.each(['Sample', 'sample', 'Ѕаmрlе', 'Sam\u00adple'])(
+  'G6, B180: another plugin of the same name is told: %s',
+  async name => {
+    const app = await pluginApp(UNWATCHED)
+    await app.add(pluginFolder())
+    const told = async (manifest: object) =>
+      (await app.service.choose(pluginFolder({ 'plugin.json': { ...MANIFEST, ...manifest } }))).checks.map(
+        ({ code }) => code,
+      )
+    expect(await told({ slug: 'other', name })).toContain('PLUGIN_NAME_TAKEN')
+    expect(await told({ slug: 'other', name: 'Another' })).not.toContain('PLUGIN_NAME_TAKEN')
+    expect(await told({ name })).not.toContain('PLUGIN_NAME_TAKEN') // it would stand in its place
+  },
+)

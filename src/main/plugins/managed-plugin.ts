@@ -34,7 +34,9 @@ export const COPY_CHANGED =
 const FILES_CHANGED =
   'Its files changed since it was loaded. They are being looked at; see its page in Plugins, then try again.'
 
-const LONGEST_MESSAGE = 700
+/** Rule U, with room for what is said beside the reason. */
+const LONGEST_MESSAGE = 500
+const LONGEST_REASON = 440
 const LONGEST_DETAIL = 20_000
 
 export type PluginState = PluginView['state']
@@ -374,7 +376,8 @@ export class ManagedPlugin {
     this.log.add('error', `${code}: ${message}${detail ? `\n${detail}` : ''}`)
     if (code === 'PLUGIN_BREAKER' || this.#state === 'disabled') return
     const serving = before.running
-    const shown = serving ? `${message} The version loaded before goes on serving.` : message
+    const why = visibleText(this.log.hidden(message), LONGEST_REASON)
+    const shown = serving ? `${why} The version loaded before goes on serving.` : why
     if (!serving) {
       this.withdraw()
       void this.#stop(before)

@@ -165,7 +165,8 @@ export class PluginService {
     const inspection = await inspectFolder(candidate.folder)
     const taken = await this.#taken(inspection)
     candidate.place = taken
-    return reviewOf(candidateId, inspection, taken, this.#options.enforces)
+    const others = [...this.#plugins.values()].map(({ stored }) => stored).filter(({ slug }) => slug !== taken?.slug)
+    return reviewOf(candidateId, inspection, { taken, others, enforced: this.#options.enforces })
   }
 
   add(request: AddPlugin): Promise<PluginView> {
@@ -286,11 +287,11 @@ export class PluginService {
     const slug = manifest?.slug ?? shown.slug
     const bySlug = typeof slug === 'string' ? this.#plugins.get(slug) : undefined
     if (bySlug) return bySlug.stored
-    for (const { stored } of this.#plugins.values()) {
+    const looking = [...this.#plugins.values()].map(async ({ stored }) => {
       const found = await within(stat(stored.path), 2_000, () => new Error('late')).catch(() => null)
-      if (found && `${found.dev}:${found.ino}` === identity) return stored
-    }
-    return null
+      return found && `${found.dev}:${found.ino}` === identity ? [stored] : []
+    })
+    return (await Promise.all(looking)).flat()[0] ?? null
   }
 
   #manage(stored: StoredPlugin): ManagedPlugin {

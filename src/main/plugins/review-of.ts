@@ -1,4 +1,5 @@
 import type { PluginCheck, PluginReview } from '../../shared/contract/plugins.ts'
+import { looksLike } from '../text/looks-like.ts'
 import { resolveIcon } from '../tools/icons/resolve-icon.ts'
 import { pass, warn } from './check.ts'
 import type { Inspection } from './folder/inspect-folder.ts'
@@ -15,12 +16,19 @@ export interface Enforced {
 
 const NOTHING_ENFORCED: Enforced = { net: false, fs: false, env: true }
 
-/** The review sheet of an inspected folder. `taken` is the plugin it would stand in the place of. */
+export interface Surroundings {
+  /** The plugin it would stand in the place of. */
+  readonly taken: StoredPlugin | null
+  /** Those that would stand beside it. */
+  readonly others: readonly StoredPlugin[]
+  readonly enforced?: Enforced | undefined
+}
+
+/** The review sheet of an inspected folder. */
 export function reviewOf(
   candidateId: string,
   inspection: Inspection,
-  taken: StoredPlugin | null,
-  enforced: Enforced = NOTHING_ENFORCED,
+  { taken, others, enforced = NOTHING_ENFORCED }: Surroundings,
 ): PluginReview {
   const { root, manifest, shown, content, digest } = inspection
   const text = (field: string, limit: number) =>
@@ -30,6 +38,7 @@ export function reviewOf(
     ...inspection.checks,
     ...iconCheck(shown.icon, icon),
     ...slugCheck(manifest?.slug ?? null, taken),
+    ...nameCheck(manifest, others),
     ...formerlyCheck(manifest),
   ]
   return {
@@ -63,6 +72,23 @@ function iconCheck(declared: unknown, icon: PluginReview['icon']): PluginCheck[]
     warn('ICON_UNKNOWN', 'The icon cannot be drawn', icon.reason ?? 'The puzzle piece is shown instead.', {
       file: 'plugin.json',
     }),
+  ]
+}
+
+/** An approval names the plugin: whoever reads it must know which. */
+function nameCheck(manifest: PluginManifest | null, others: readonly StoredPlugin[]): PluginCheck[] {
+  if (!manifest) return []
+  const looks = looksLike(manifest.name)
+  const alike = others.find(other => looksLike(other.manifest.name) === looks)
+  if (!alike) return []
+  const how = alike.manifest.name === manifest.name ? 'is called the same' : 'looks the same in writing'
+  return [
+    warn(
+      'PLUGIN_NAME_TAKEN',
+      'Another plugin has this name',
+      `“${alike.manifest.name}” (${alike.slug}) ${how}, and its tools’ questions would look like those of this one. Change the name in plugin.json, or remove one of the two.`,
+      { file: 'plugin.json' },
+    ),
   ]
 }
 
