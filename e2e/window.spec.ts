@@ -290,5 +290,19 @@ test.describe('in one window', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(alert).toHaveCount(0)
     await expect(page).toHaveURL(/index\.html/)
+
+    // A template that came while something was unsaved, and was not wanted then, is in no later import.
+    await goTo(page, '/agents/1/overview')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Renamed')
+    const template = { id: 'a/b', name: 'Helper', version: '1.0.0', agent: { system_prompt: 'Help.' } }
+    await drop(join(pluginFolder({ 'helper.json': JSON.stringify(template) }), 'helper.json'))
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asked.getByRole('button', { name: 'Keep editing' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await goTo(page, '/agents/import')
+    await expect(page.getByRole('dialog', { name: 'Import an agent' })).toBeVisible()
+    await drop(join(pluginFolder({ 'helper.json': JSON.stringify(template) }), 'helper.json'))
+    await expect(page.getByRole('dialog', { name: 'Import “Helper”' })).toBeVisible()
+    await page.keyboard.press('Escape')
   })
 })

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentToolView, AgentView } from '../../shared/contract/agents.ts'
 import type { TemplateImportResult } from '../../shared/contract/templates.ts'
+import { SporaError } from '../../shared/spora-error.ts'
 import { servedApp } from './testing/served-app.ts'
 
 const template = {
@@ -102,4 +103,17 @@ test('G3, §12.5, §14: skills and templates of the data folder and of plugins, 
   await rest('POST', '/plugins/desk/enabled', { enabled: false })
   expect(await sources('/skills')).toEqual(['user'])
   expect(await sources('/agent-templates')).toEqual(['user'])
+})
+
+test('B368: where an export could not be written the reason is told', async () => {
+  const reason = 'x.json was not written: the disk is full. Choose another name or folder.'
+  const { rest } = await servedApp(
+    {},
+    { saveFile: () => Promise.reject(new SporaError('EXPORT_TARGET', reason, { path: 'x.json' })) },
+  )
+  const { id } = (await rest('POST', '/agents', { name: 'Reader' })).data as AgentView
+  expect(await rest('POST', `/agents/${id}/export`, {})).toMatchObject({
+    status: 422,
+    error: { code: 'EXPORT_TARGET', message: reason },
+  })
 })

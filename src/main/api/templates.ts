@@ -30,7 +30,8 @@ export function templateHandlers(os: Implementer, { templates, plugins, shell }:
       const file = exported(input)
       try {
         return { saved: (await shell.saveFile?.(file.file_name, file.text)) ?? null, export: file }
-      } catch {
+      } catch (error) {
+        if (error instanceof SporaError) throw error // it says why (B368)
         throw new SporaError('VALIDATION_ERROR', 'The file could not be written there. Choose another folder.')
       }
     }),

@@ -1,11 +1,13 @@
 import { FolderInput } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { navigate as goTo } from 'wouter/use-hash-location'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { useText } from '../i18n/text.tsx'
 import { isModal } from '../shortcuts/use-shortcut.ts'
 import { isTemplateFile, offerTemplate } from '../templates/offered-template.ts'
+import { guardNavigation } from '../unsaved/leave-guard.ts'
 
 const bringsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
 
@@ -54,8 +56,11 @@ function useDropped() {
     const { spora } = window
     async function review(file: File) {
       if (isTemplateFile(file)) {
-        offerTemplate(file)
-        navigate('/agents/import')
+        // Who keeps what is unsaved does not find the file in a later import.
+        guardNavigation(to => {
+          offerTemplate(file)
+          goTo(to)
+        }, '/agents/import')
         return
       }
       if (!spora) return setProblem(t('templates.drop.template_only'))

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { TemplateImportResult, TemplateSource } from '../../../../shared/contract/templates.ts'
 import { api } from '../../../api/client.ts'
 import { shownError } from '../../../api/error.ts'
@@ -19,9 +19,12 @@ export function ImportSheet({ onClose }: { onClose: (to?: string) => void }) {
   const [result, setResult] = useState<TemplateImportResult | null>(null)
   const review = useMutation(api.templates.review.mutationOptions())
   const { mutate, reset } = review
+  /** What was chosen last counts, whichever file is read first. */
+  const choices = useRef(0)
 
   const look = useCallback(
     (from: TemplateSource) => {
+      choices.current++
       setUnreadable(false)
       setSource(from)
       mutate(from)
@@ -29,11 +32,13 @@ export function ImportSheet({ onClose }: { onClose: (to?: string) => void }) {
     [mutate],
   )
   const lookAtFile = useCallback(
-    (file: File) =>
-      templateFile(file).then(
-        text => look({ file: text }),
-        () => setUnreadable(true),
-      ),
+    (file: File) => {
+      const choice = ++choices.current
+      return templateFile(file).then(
+        text => choice === choices.current && look({ file: text }),
+        () => choice === choices.current && setUnreadable(true),
+      )
+    },
     [look],
   )
   // A file that was dropped on the window, also while the sheet is open.
