@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { loops } from '../../../test/loops.ts'
 import { sampleClass } from '../../../test/tool-metadata.ts'
 import { registeredTool } from './create-registered-tool.ts'
 import { inProcessRunner } from './in-process-runner.ts'
@@ -53,6 +55,38 @@ test('W4: a tool the dialect cannot take is left out with a reason; the others g
   expect(tools.map(({ wireName }) => wireName)).toEqual(['time'])
   expect(leftOut).toEqual([{ toolClass: 'odd/SampleTool', reason: expect.stringContaining('"a b"') }])
   expect(toolDefinitions({ ...request, dialect: 'openai' }).tools).toHaveLength(2)
+})
+
+test('W4: a description longer than OpenAI takes goes on where the parameters are described, and nothing of it is lost', () => {
+  const block = '\n[Effective Configuration]\n- Zone: UTC\n- Region: eu'
+  const described = (description: string) => {
+    const metadata = { ...time.metadata, tool: { ...time.metadata.tool, description } }
+    const tool = registeredTool({ metadata, slug: 'acme', runner: time.runner })
+    return { ...offer(tool, 'now', 'format'), effectiveConfiguration: block }
+  }
+  const pieces = ['Tells the time.', 'Zones have names:', 'Europe/Berlin', '😀😀', 'a'.repeat(1_500), '\n- list', 'x. ']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 120 }), words => {
+      const text = words.join(' ').trim()
+      for (const dialect of ['openai', 'openai_strict', 'anthropic', 'gemini', 'minimal'] as const) {
+        const [sent] = toolDefinitions({ dialect, tools: [described(text)] }).tools
+        const { description = '', parameters } = sent ?? {}
+        const own = toolDefinitions({ dialect, tools: [described('')] }).tools[0]?.parameters?.description
+        if (!dialect.startsWith('openai') || `${text}${block}`.length <= 1_024) {
+          expect([description, parameters?.description]).toEqual([text + block, own])
+          continue
+        }
+        expect(description.length).toBeLessThanOrEqual(1_024)
+        expect(description.isWellFormed()).toBe(true)
+        const letters = (all: string) => all.replace(/[\s…]/g, '')
+        const rest = String(parameters?.description)
+        expect(letters(description + rest)).toBe(letters(text + block + (own ?? '')))
+        if (text.length >= 1_024) expect(rest).toContain(block.trim())
+        expect(Object.keys(parameters ?? {}).slice(0, 2)).toEqual(['type', 'description'])
+      }
+    }),
+    { numRuns: loops(300) },
+  )
 })
 
 test('the parameters of the same tool and operations are compiled once', () => {

@@ -1,9 +1,10 @@
 import { type JsonSchema, operationsOf, type ToolMetadata } from '@spora/sdk'
 import { canonicalSchema } from './canonical-schema.ts'
-import { compileForDialect, type DialectName } from './dialects/compile-for-dialect.ts'
+import { compileForDialect, type DialectName, longestDescription } from './dialects/compile-for-dialect.ts'
 import type { Compiled } from './dialects/dialect.ts'
 import { filterSchema } from './filter-schema.ts'
 import type { RegisteredTool } from './registered-tool.ts'
+import { splitDescription } from './split-description.ts'
 import { type WireNames, wireNames } from './wire-names.ts'
 
 export interface OfferedTool {
@@ -68,6 +69,7 @@ class Definition {
   constructor(
     readonly offered: OfferedTool,
     readonly compiled: Compiled,
+    readonly dialect: DialectName,
   ) {}
 
   isOf({ tool, allowedOperations, effectiveConfiguration }: OfferedTool): boolean {
@@ -86,8 +88,10 @@ class Definition {
 
   #make(wireName: string): WireTool {
     const { tool, effectiveConfiguration } = this.offered
-    const description = tool.metadata.tool.description + effectiveConfiguration
-    return { wireName, description, parameters: this.compiled.ok ? this.compiled.schema : null }
+    const whole = tool.metadata.tool.description + effectiveConfiguration
+    const schema = this.compiled.ok ? this.compiled.schema : null
+    const [description, rest] = schema ? splitDescription(whole, longestDescription(this.dialect)) : [whole, '']
+    return { wireName, description, parameters: schema && rest !== '' ? begunWith(rest, schema) : schema }
   }
 }
 
@@ -96,7 +100,13 @@ function define(offered: OfferedTool, dialect: DialectName): Definition | null {
   const { metadata } = offered.tool
   const allowed = new Set(offered.allowedOperations)
   if (!operationsOf(metadata).some(({ name }) => allowed.has(name))) return null
-  return new Definition(offered, compiledParameters(metadata, allowed, dialect))
+  return new Definition(offered, compiledParameters(metadata, allowed, dialect), dialect)
+}
+
+/** The schema, its description with this in front. */
+function begunWith(text: string, { type, description: own, ...rest }: JsonSchema): JsonSchema {
+  const description = typeof own === 'string' && own !== '' ? `${text}\n${own}` : text
+  return { type, description, ...rest }
 }
 
 function namesOf(qualifiedNames: readonly string[], before: ToolDefinitions | undefined): WireNames {

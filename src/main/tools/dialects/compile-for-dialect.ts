@@ -8,8 +8,8 @@ import { compileForOpenAiStrict } from './openai-strict.ts'
 
 /** A new dialect is one file here and one line. */
 export const DIALECTS = {
-  openai: { label: 'OpenAI', compile: compileForOpenAi },
-  openai_strict: { label: 'OpenAI strict', compile: compileForOpenAiStrict, strict: true },
+  openai: { label: 'OpenAI', compile: compileForOpenAi, longestDescription: 1_024 },
+  openai_strict: { label: 'OpenAI strict', compile: compileForOpenAiStrict, longestDescription: 1_024, strict: true },
   anthropic: { label: 'Anthropic', compile: compileForAnthropic },
   gemini: { label: 'Gemini', compile: compileForGemini },
   minimal: { label: 'Minimal (servers on this computer)', compile: compileForMinimal },
@@ -19,6 +19,11 @@ export type DialectName = keyof typeof DIALECTS
 
 export function compileForDialect(schema: JsonSchema, dialect: DialectName): Compiled {
   return DIALECTS[dialect].compile(schema)
+}
+
+export function longestDescription(dialect: DialectName): number {
+  const { longestDescription = Number.POSITIVE_INFINITY }: Dialect = DIALECTS[dialect]
+  return longestDescription
 }
 
 export function isDialect(name: unknown): name is DialectName {

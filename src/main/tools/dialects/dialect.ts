@@ -11,6 +11,8 @@ export interface Dialect {
   /** For people: a short name, and whom it is for. */
   readonly label: string
   readonly compile: DialectCompiler
+  /** Longer descriptions of a function are refused with the whole request; the rest stands in its parameters' description. */
+  readonly longestDescription?: number
   /** The request says `strict: true` beside each function. */
   readonly strict?: boolean
 }
