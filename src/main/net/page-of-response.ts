@@ -22,7 +22,8 @@ export async function pageOfResponse(response: Response, url: URL, request: Page
   const bytes = new Uint8Array(await response.arrayBuffer())
   if (bytes.length === 0)
     throw new PageRefused('URL_EMPTY', `${url.host} answered ${response.status} with nothing in it.`)
-  return { kind: 'page', url: url.href, contentType, bytes, text: () => decodeText(bytes, label) }
+  let text: string | undefined
+  return { kind: 'page', url: url.href, contentType, bytes, text: () => (text ??= decodeText(bytes, label)) }
 }
 
 function refusal(response: Response, url: URL, type: string | null, request: PageRequest): PageRefused | null {

@@ -61,6 +61,29 @@ test('U3: nothing valid but ASCII and an unfinished end, or nothing valid at all
   expect(wellFormedText(bytes('6f6b3a20eff0e8e2e5f2'))).toBe('ok: ïðèâåò')
 })
 
+test('U5: with much damage the whole is Windows-1252 when that makes sense almost everywhere, else damage', () => {
+  const many = (bytes: readonly number[]) =>
+    Uint8Array.from({ length: 100_000 }, (_, index) => bytes[index % bytes.length] as number)
+  const french = Buffer.from('Le caf\xe9 \xe0 c\xf4t\xe9. ', 'latin1')
+  expect(wellFormedText(many([...french]))).toBe('Le café à côté. '.repeat(6_250))
+  const data: readonly (readonly number[])[] = [
+    [0x61, 0xff],
+    [0xff, 0xfe, 0x61],
+    [0xed, 0xa0, 0x80, 0x61],
+    [0x00, 0xe9],
+  ]
+  for (const bytes of data) {
+    const text = wellFormedText(many(bytes), { mark: '\ufffd' })
+    expect(text.isWellFormed()).toBe(true)
+    expect(text).toContain('\ufffd')
+    expect(wellFormedText(many(bytes))).not.toMatch(/[\ufffdÿþé]/)
+  }
+  // Valid characters stay what they are.
+  const mixed = wellFormedText(many([...Buffer.from('é'), 0xff, 0x20]))
+  expect(mixed).toBe('é '.repeat(25_000))
+  expect(wellFormedText(many([0x80]))).toHaveLength(100_000)
+})
+
 test('U4: damage goes, or is marked', () => {
   const damaged: [string, string][] = [
     ['616263ff646566', 'abc*def'],

@@ -9,6 +9,8 @@ import { fromWindows1252, hasControls, plausibleWindows1252 } from './windows-12
  * U3 Nothing valid but ASCII: when the end is an unfinished character, or a sequence beyond Unicode is in it, the whole
  *    is Windows-1252; so it is when nothing at all is valid.
  * U4 Anything else is damage and goes: a stray or unfinished piece of a character, an overlong form, half a surrogate.
+ * U5 So much damage is not looked at piece by piece, which would take the app's time and memory: when what came first is
+ *    Windows-1252 almost everywhere, beside nothing valid but ASCII, the whole is; else all of it is damage.
  */
 
 export interface WellFormedOptions {
@@ -17,13 +19,17 @@ export interface WellFormedOptions {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const LOSSY_UTF8 = new TextDecoder('utf-8', { ignoreBOM: true })
+/** Damaged pieces, about as many as a long page in the wrong encoding has. */
+const MOST_DAMAGE = 5_000
 
 /** Text that can be stored, sent and shown, whatever came in. */
 export function wellFormedText(input: Uint8Array | string, { mark = '' }: WellFormedOptions = {}): string {
   if (typeof input === 'string') return input.toWellFormed()
   const whole = decodeUtf8(input)
   if (whole !== null) return whole
-  const pieces = split(input)
+  const { pieces, whole: all } = split(input)
+  if (!all) return muchDamaged(input, pieces, mark)
   const valid = pieces.filter(piece => piece.kind === 'valid')
   if (valid.length === 0) return fromWindows1252(input)
   const onlyAscii = valid.every(({ from, to }) => isAscii(input, from, to))
@@ -63,16 +69,58 @@ interface Piece {
   readonly to: number
 }
 
-function split(bytes: Uint8Array): Piece[] {
+/** `whole`: false when there is more damage than is looked at; then the pieces are those until there. */
+function split(bytes: Uint8Array): { readonly pieces: readonly Piece[]; readonly whole: boolean } {
   const pieces: Piece[] = []
+  let damage = 0
   for (let at = 0; at < bytes.length; ) {
-    const { kind, length } = sequenceAt(bytes, at)
-    const last = pieces.at(-1)
-    if (last?.kind === 'valid' && kind === 'valid') pieces[pieces.length - 1] = { ...last, to: at + length }
-    else pieces.push({ kind, from: at, to: at + length })
-    at += length
+    const to = validUntil(bytes, at)
+    if (to > at) pieces.push({ kind: 'valid', from: at, to })
+    if (to === bytes.length) break
+    const { kind, length } = sequenceAt(bytes, to)
+    pieces.push({ kind, from: to, to: to + length })
+    if (++damage > MOST_DAMAGE) return { pieces, whole: false }
+    at = to + length
   }
-  return pieces
+  return { pieces, whole: true }
+}
+
+function validUntil(bytes: Uint8Array, from: number): number {
+  let at = from
+  while (at < bytes.length) {
+    if ((bytes[at] as number) < 0x80) at++
+    else {
+      const { kind, length } = sequenceAt(bytes, at)
+      if (kind !== 'valid') return at
+      at += length
+    }
+  }
+  return at
+}
+
+const ALMOST = 0.9
+
+function muchDamaged(bytes: Uint8Array, pieces: readonly Piece[], mark: string): string {
+  const valid = pieces.filter(piece => piece.kind === 'valid')
+  if (valid.every(({ from, to }) => isAscii(bytes, from, to)) && !hasControls(bytes)) {
+    const runs = damagedRuns(pieces).slice(0, -1) // the last one may go on
+    const meant = runs.filter(run => salvaged(bytes, run) !== null)
+    if (runs.length === 0 || meant.length >= runs.length * ALMOST) return fromWindows1252(bytes)
+  }
+  const text = LOSSY_UTF8.decode(bytes)
+  return mark === '\ufffd' ? text : text.replaceAll('\ufffd', mark)
+}
+
+/** Damage that touches belongs together: it makes sense as a whole or not at all. */
+function damagedRuns(pieces: readonly Piece[]): Piece[][] {
+  const runs: Piece[][] = []
+  for (const [index, piece] of pieces.entries()) {
+    if (piece.kind === 'valid') continue
+    const before = pieces[index - 1]
+    if (before && before.kind !== 'valid') runs.at(-1)?.push(piece)
+    else runs.push([piece])
+  }
+  return runs
 }
 
 /** Bytes a sequence has after its first, by what the first says; the long forms of old UTF-8 included. */
@@ -112,7 +160,8 @@ function isForbidden(lead: number, second: number): boolean {
 }
 
 function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
-  return bytes.subarray(from, to).every(byte => byte < 0x80)
+  for (let at = from; at < to; at++) if ((bytes[at] as number) >= 0x80) return false
+  return true
 }
 
 function joined(bytes: Uint8Array, pieces: readonly Piece[], mark: string): string {
@@ -124,7 +173,6 @@ function joined(bytes: Uint8Array, pieces: readonly Piece[], mark: string): stri
       text += UTF8.decode(bytes.subarray(piece.from, piece.to))
       continue
     }
-    // Damage that touches belongs together: it makes sense as a whole or not at all.
     const run = [piece]
     while (pieces[index + 1] && pieces[index + 1]?.kind !== 'valid') run.push(pieces[++index] as Piece)
     text += (isText ? salvaged(bytes, run) : null) ?? mark

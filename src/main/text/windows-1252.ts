@@ -70,5 +70,7 @@ function isUpper(character: string): boolean {
 
 /** Control characters that no text has: it is data. */
 export function hasControls(bytes: Uint8Array): boolean {
-  return bytes.some(byte => byte < 0x20 && (byte < 0x08 || byte === 0x0b || (byte > 0x0d && byte !== 0x1b)))
+  for (const byte of bytes)
+    if (byte < 0x20 && (byte < 0x08 || byte === 0x0b || (byte > 0x0d && byte !== 0x1b))) return true
+  return false
 }
