@@ -1,9 +1,11 @@
-import type { JsonValue } from '@spora/sdk'
+import { describeToolClass, type JsonValue } from '@spora/sdk'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AGENT_LIMITS } from '../../shared/agent-limits.ts'
 import { agentChange } from '../../shared/contract/agents.ts'
 import { LIMITS } from '../builtin/agent/agent-fields.ts'
 import { readAgentPatch } from '../builtin/agent/agent-patch.ts'
+import { AgentTool } from '../builtin/agent/agent-tool.ts'
+import { checkArguments } from '../tools/check-arguments.ts'
 import { rightsTo } from './agent-rights.ts'
 import { AGENT, type AgentWorld, agentWorld, CALCULATOR, mail, search } from './testing/agent-world.ts'
 
@@ -221,8 +223,16 @@ describe('A2: configure_tools', () => {
     const id = world.builderAgent('Planner', [CALCULATOR])
     const child = world.create(id)
     const item = { item: [{ tool_class: CALCULATOR, enabled: true, operations: { item: [{ name: 'calculate' }] } }] }
-    expect(world.configure(id, child, item).success).toBe(true)
-    expect(world.parts.activation.enabledClasses(child)).toEqual([CALCULATOR])
+    // On its way to the tool it is checked as every call is.
+    const metadata = describeToolClass(AgentTool)
+    const args = { action: 'configure_tools', agent_id: child, tools: item }
+    const checked = checkArguments(metadata, 'configure_tools', args)
+    expect(checked).toMatchObject({ ok: true, coerced: ['/tools'] })
+    for (const tools of [item, checked.ok ? (checked.value.tools ?? null) : null]) {
+      expect(world.configure(id, child, tools).success).toBe(true)
+      expect(world.parts.activation.enabledClasses(child)).toEqual([CALCULATOR])
+      world.parts.activation.setTool(child, CALCULATOR, false)
+    }
   })
 
   test('C5: a tool whose settings are missing is enabled by no road; the sentence says who can help', () => {

@@ -47,6 +47,18 @@ describe('arguments against the operation', () => {
     ])
   })
 
+  test('W6, A2: {"item": [...]} is a list where only a list is wanted, and marked', () => {
+    const items = { type: 'array', items: { type: 'integer' } }
+    const list = tool([{ type: 'array', items }])
+    expect(check(list, { v: { item: [['1'], { item: [2] }] } })).toEqual([{ v: [[1], [2]] }, ['/v', '/v/0/0', '/v/1']])
+    for (const wrong of [{ item: [], more: 1 }, { items: [] }, { item: 'x' }, {}] as JsonValue[])
+      expect(check(list, { v: wrong })).toHaveLength(1)
+    const object = tool([{ type: 'object' }])
+    expect(check(object, { v: { item: [1] } })).toEqual([{ v: { item: [1] } }, []])
+    const either = tool([{ type: 'array', schema: { type: ['array', 'object'] } }])
+    expect(check(either, { v: { item: [1] } })).toEqual([{ v: { item: [1] } }, []])
+  })
+
   test('W6: nothing but the exact text is coerced, and never by truthiness', () => {
     for (const text of [
       'abc',

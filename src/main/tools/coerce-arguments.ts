@@ -15,7 +15,7 @@ type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
 /**
  * W6: what a schema-directed reader may forgive, and nothing else. A text becomes a number, a boolean, a list or an
  * object where one is wanted and the text is exactly that; a null where no null is wanted means the optional value was
- * left out. Truthiness never counts: "yes" and 1 stay what they are, and the check refuses them.
+ * left out; `{"item": […]}` where only a list is wanted is that list, as models write it that were taught XML. Truthiness never counts: "yes" and 1 stay what they are, and the check refuses them.
  */
 export function coerceArguments(schema: JsonSchema, args: JsonObject): Coerced<JsonObject> {
   const coerced: string[] = []
@@ -33,9 +33,21 @@ function coerceValue(schema: unknown, sent: JsonValue, path: string, coerced: st
       coerced.push(path)
     }
   }
+  const list = isObject(value) ? wrappedList(schema, value) : null
+  if (list) {
+    value = list
+    coerced.push(path)
+  }
   if (Array.isArray(value)) return coerceArray(schema, value, path, coerced)
   if (isObject(value)) return coerceObject(schema, value, path, coerced)
   return value
+}
+
+function wrappedList(schema: JsonSchema, value: JsonObject): readonly JsonValue[] | null {
+  const { item, ...others } = value
+  if (!Array.isArray(item) || Object.keys(others).length > 0) return null
+  const types = acceptedTypes(schema)
+  return types?.has('array') && !types.has('object') ? item : null
 }
 
 function coerceArray(schema: JsonSchema, items: readonly JsonValue[], path: string, coerced: string[]): JsonValue {
