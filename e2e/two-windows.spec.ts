@@ -111,6 +111,23 @@ test('6-ui 9.11: an agent that is renamed elsewhere is called by its new name wh
   await rename(planner, 'Planner')
 })
 
+test('6-ui 3.4: where agents are chosen by name, those of one name are told apart, and an archived one is named', async () => {
+  const { page, rest } = app
+  const twins: number[] = []
+  for (const name of ['Twin', 'twin']) twins.push((await rest<{ id: number }>('POST', '/agents', { name })).id)
+  const [one, two] = twins
+  const open = (path: string) => page.evaluate(hash => Object.assign(location, { hash }), path)
+  await open(`/tools/weather%3Aweather/settings/agent-${one}`)
+  await expect(page.getByRole('combobox', { name: 'Agent' })).toHaveText(`Twin (#${one})`)
+  await rest('POST', `/agents/${one}/archived`, { archived: true })
+  await expect(page.getByRole('combobox', { name: 'Agent' })).toHaveText(`Twin (#${one})`)
+  await expect(page.getByRole('main')).toContainText(`set for Twin (#${one})`)
+  await rest('DELETE', `/agents/${one}`)
+  await open(`/tools/weather%3Aweather/operations/agent-${two}`)
+  await expect(page.getByRole('combobox').first()).toHaveText('twin')
+  await rest('DELETE', `/agents/${two}`)
+})
+
 test('6-ui 3.4: a model that is changed elsewhere keeps that, but for what was changed here, and both are shown where they clash', async () => {
   const { page, rest } = app
   const settings = { base_url: 'http://127.0.0.1:9/v1', model: 'first' }

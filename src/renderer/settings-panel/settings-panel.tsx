@@ -5,6 +5,7 @@ import { api } from '../api/client.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { QueryView } from '../components/query-view.tsx'
 import { useText } from '../i18n/text.tsx'
+import { toldApart } from '../tool-parts/told-apart.ts'
 import { ScopeControl } from './scope-control.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -18,6 +19,11 @@ interface Props {
 export function SettingsPanel({ tool, scope, onScope }: Props) {
   const t = useText()
   const agents = useQuery(api.agents.list.queryOptions())
+  // One that is archived is in no list, and has its settings all the same.
+  const id = scope.scope === 'agent' ? scope.agent_id : 0
+  const listed = agents.data?.some(agent => agent.id === id)
+  const one = useQuery(api.agents.get.queryOptions({ input: { id }, enabled: id > 0 && listed === false }))
+  const all = toldApart([...(agents.data ?? []), ...(one.data && !listed ? [one.data] : [])])
   const view = useQuery(
     api.settings.get.queryOptions({
       input: { tool_class: tool.tool_class, scope },
@@ -28,7 +34,7 @@ export function SettingsPanel({ tool, scope, onScope }: Props) {
     return <EmptyState title={t('settings.not_loaded.title')}>{t('settings.not_loaded.text')}</EmptyState>
   if (tool.settings_schema.length === 0)
     return <EmptyState title={t('settings.none.title')}>{t('settings.none.text')}</EmptyState>
-  const agentName = scope.scope === 'agent' ? agents.data?.find(agent => agent.id === scope.agent_id)?.name : undefined
+  const agentName = scope.scope === 'agent' ? all.find(agent => agent.id === scope.agent_id)?.name : undefined
   return (
     <div className="settings-panel">
       <QueryView query={view}>
@@ -42,7 +48,7 @@ export function SettingsPanel({ tool, scope, onScope }: Props) {
               <ScopeControl
                 scope={scope}
                 onScope={onScope}
-                agents={agents.data ?? []}
+                agents={all}
                 users={tool.used_by.map(({ agent_id }) => agent_id)}
               />
             }

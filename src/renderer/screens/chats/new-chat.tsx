@@ -13,6 +13,7 @@ import { QueryView } from '../../components/query-view.tsx'
 import { Select } from '../../components/select.tsx'
 import { ToolIcon } from '../../components/tool-icon.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { toldApart } from '../../tool-parts/told-apart.ts'
 import { Composer } from './composer.tsx'
 import { examplesFor } from './examples.ts'
 
@@ -74,7 +75,7 @@ function Start({ agents, wanted }: { agents: readonly AgentView[]; wanted: numbe
         <Select
           label={t('chats.agent')}
           value={agent.id}
-          options={agents.map(({ id, name, description }) => ({ value: id, label: name, description }))}
+          options={toldApart(agents).map(({ id, name, description }) => ({ value: id, label: name, description }))}
           onChange={setChosen}
         />
         <span className="muted clip">{agent.description}</span>

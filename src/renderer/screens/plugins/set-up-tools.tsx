@@ -6,6 +6,7 @@ import { ToolWell } from '../../components/tool-icon.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { AgentToolLine } from '../../tool-parts/agent-tool-line.tsx'
 import { MissingSettings } from '../../tool-parts/missing-settings.tsx'
+import { toldApart } from '../../tool-parts/told-apart.ts'
 import { ToolStateChip } from '../../tool-parts/tool-state-chip.tsx'
 
 /** For each tool of a new plugin: what is missing, and who may use it. */
@@ -41,7 +42,7 @@ function SetUpTool({ tool }: { tool: ToolView }) {
       <QueryView query={agents} empty={<p className="note">{t('plugins.setup.no_agents')}</p>}>
         {list => (
           <div className="framed">
-            {list.map(agent => (
+            {toldApart(list).map(agent => (
               <AgentToolLine key={agent.id} agent={agent} tool={tool} />
             ))}
           </div>

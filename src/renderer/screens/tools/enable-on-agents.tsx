@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { AgentToolLine } from '../../tool-parts/agent-tool-line.tsx'
+import { toldApart } from '../../tool-parts/told-apart.ts'
 
 /** Which agents may use this tool, with a switch each. */
 export function EnableOnAgents({ tool }: { tool: ToolView }) {
@@ -40,7 +41,7 @@ export function EnableOnAgents({ tool }: { tool: ToolView }) {
                 </p>
               }
             >
-              {list => list.map(agent => <AgentToolLine key={agent.id} agent={agent} tool={tool} />)}
+              {list => toldApart(list).map(agent => <AgentToolLine key={agent.id} agent={agent} tool={tool} />)}
             </QueryView>
           </Popover.Popup>
         </Popover.Positioner>

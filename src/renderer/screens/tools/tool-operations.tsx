@@ -8,6 +8,7 @@ import { Select } from '../../components/select.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { AgentOperations } from '../../tool-parts/agent-operations.tsx'
 import { DefaultOperations } from '../../tool-parts/default-operations.tsx'
+import { toldApart } from '../../tool-parts/told-apart.ts'
 import { toolPath } from '../../tool-parts/tool-path.ts'
 import { scopeKey, scopeOf } from './scope-key.ts'
 
@@ -17,7 +18,8 @@ export function ToolOperations({ tool, agentKey }: { tool: ToolView; agentKey: s
   const [, navigate] = useLocation()
   const agents = useQuery(api.agents.list.queryOptions())
   const scope = scopeOf(agentKey)
-  const agent = scope.scope === 'agent' ? agents.data?.find(each => each.id === scope.agent_id) : undefined
+  const agent =
+    scope.scope === 'agent' ? toldApart(agents.data ?? []).find(each => each.id === scope.agent_id) : undefined
   if (tool.state === 'load_error') return <EmptyState title={t('tools.operations.none')} />
   return (
     <div className="page-padding page-sections">
@@ -31,7 +33,7 @@ export function ToolOperations({ tool, agentKey }: { tool: ToolView; agentKey: s
             value={agent?.id ?? 0}
             options={[
               { value: 0, label: t('tools.operations.per_agent_defaults') },
-              ...(agents.data ?? []).map(each => ({ value: each.id, label: each.name })),
+              ...toldApart(agents.data ?? []).map(each => ({ value: each.id, label: each.name })),
             ]}
             onChange={id =>
               navigate(toolPath(tool, 'operations', id === 0 ? undefined : scopeKey({ scope: 'agent', agent_id: id })))

@@ -10,6 +10,7 @@ import { JsonCode } from '../../components/json-code.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { Select } from '../../components/select.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { toldApart } from '../../tool-parts/told-apart.ts'
 
 /** Exactly what a model receives: for an agent and in the dialect of its provider. */
 export function ToolSchema({ tool }: { tool: ToolView }) {
@@ -42,7 +43,7 @@ export function ToolSchema({ tool }: { tool: ToolView }) {
                   value={agent}
                   options={[
                     { value: 0, label: t('tools.schema.no_agent') },
-                    ...(agents.data ?? []).map(each => ({ value: each.id, label: each.name })),
+                    ...toldApart(agents.data ?? []).map(each => ({ value: each.id, label: each.name })),
                   ]}
                   onChange={setAgent}
                 />
