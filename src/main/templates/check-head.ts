@@ -1,3 +1,4 @@
+import { plainName } from '../text/plain-name.ts'
 import { nearest } from '../tools/nearest.ts'
 import { quote } from '../tools/quote.ts'
 import { FORMAT_VERSION } from './agent-template.ts'
@@ -53,8 +54,8 @@ function checkText(fields: Fields, key: 'id' | 'version', pattern: RegExp, form:
 function checkName(fields: Fields): TemplateProblem[] {
   if (!Object.hasOwn(fields, 'name')) return [failure('NAME_REQUIRED', 'name', 'Add "name", what the agent is called.')]
   const { name } = fields
-  const fits = typeof name === 'string' && name.trim() !== '' && [...name].length <= 200
-  return fits ? [] : [failure('NAME_INVALID', 'name', '"name" must be a text of 1 to 200 characters.')]
+  const fits = typeof name === 'string' && plainName(name) !== '' && [...name].length <= 200
+  return fits ? [] : [failure('NAME_INVALID', 'name', '"name" must be a text of 1 to 200 characters that can be seen.')]
 }
 
 function checkDescription({ description }: Fields): TemplateProblem[] {

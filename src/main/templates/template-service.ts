@@ -12,6 +12,7 @@ import {
 import { SporaError } from '../../shared/spora-error.ts'
 import type { AgentViews } from '../agents/agent-views.ts'
 import { OPERATOR_USER_ID } from '../storage/operator.ts'
+import { plainName } from '../text/plain-name.ts'
 import { resolveIcon } from '../tools/icons/resolve-icon.ts'
 import type { RegisteredTool } from '../tools/registered-tool.ts'
 import type { ToolRegistry } from '../tools/tool-registry.ts'
@@ -235,7 +236,7 @@ export class TemplateService {
   #name(template: AgentTemplate): { name: string; warnings: TemplateProblem[] } {
     const { agents } = this.#parts
     const taken = [...agents.list(), ...agents.list({ archived: true })].map(agent => agent.name)
-    const { name, lookalike } = freeName(template.name.trim(), taken)
+    const { name, lookalike } = freeName(plainName(template.name), taken)
     if (lookalike === null) return { name, warnings: [] }
     const message = `The name looks like that of “${lookalike}”, but is written with other characters. The agent will be called “${name}”.`
     return { name, warnings: [warning('NAME_LOOKALIKE', 'name', message)] }

@@ -213,6 +213,13 @@ describe('B170-B185: what is no template, or a bad one', () => {
     expect(world.review(seen).content?.hidden).toEqual([])
   })
 
+  test('B180: the name in the review is the one the agent gets, and one nobody can see is none', () => {
+    const odd = { ...base, name: ' A\u202e \n B ' }
+    expect(world.review(odd).content?.name).toBe('A B')
+    expect(world.import(odd, [], true).agent.name).toBe('A B')
+    expect(codesOf({ ...base, name: '\u200b\u2060' })).toEqual(['NAME_INVALID'])
+  })
+
   test('B180: a name that is taken, or looks like one that is', () => {
     world.parts.agents.create({ name: 'Reader' })
     expect(world.import(base).agent.name).toBe('Reader (imported)')
