@@ -13,17 +13,20 @@ test('R4, L6, T-SECR-01: no secret leaves the app but to where it was entered fo
   const { cells, hits } = scan(canaries, sinks)
   console.log(`T-SECR-01: ${cells} cells, ${hits.length} hits`)
   for (const [name, held] of Object.entries(sinks)) expect(held.size, name).toBeGreaterThan(0)
+  expect(sinks.files?.get('spora.db-wal, while it ran')?.length).toBeGreaterThan(0)
   expect(hits).toEqual([])
   expect(cells).toBe(960)
 })
 
 test('R4, T-SECR-02: a leak into any of the sinks is found', async () => {
-  const leaks = LEAKS.slice(0, loops(LEAKS.length))
+  // In the full run each leak has an app of its own, so that none is found for another's sake.
+  const apps = loops(LEAKS.length) === LEAKS.length ? LEAKS.map(leak => [leak]) : [LEAKS]
   const found: string[] = []
-  for (const leak of leaks) {
-    const { canaries, sinks } = await liveWithSecrets(await buildWith(leak))
-    if (scan(canaries, sinks).hits.some(({ sink }) => sink === leak.sink)) found.push(leak.sink)
+  for (const leaks of apps) {
+    const { canaries, sinks } = await liveWithSecrets(await buildWith(leaks))
+    const hit = new Set(scan(canaries, sinks).hits.map(({ sink }) => sink))
+    found.push(...leaks.map(({ sink }) => sink).filter(sink => hit.has(sink)))
   }
-  console.log(`T-SECR-02: ${found.length} of ${leaks.length} leaks found`)
-  expect(found).toEqual(leaks.map(({ sink }) => sink))
+  console.log(`T-SECR-02: ${found.length} of ${LEAKS.length} leaks found, in ${apps.length} apps`)
+  expect(found).toEqual(LEAKS.map(({ sink }) => sink))
 })

@@ -120,9 +120,9 @@ export const LEAKS: readonly Leak[] = [
 /** Plugins' processes are the same in all of them. */
 let host: Promise<string> | undefined
 
-/** The build of an app with the mistake in it; its page is the real one. */
-export async function buildWith({ changes }: Leak): Promise<string> {
-  const left = new Set(changes)
+/** The build of an app with the mistakes in it; its page is the real one. */
+export async function buildWith(leaks: readonly Leak[]): Promise<string> {
+  const left = new Set(leaks.flatMap(({ changes }) => changes))
   const out = await bundle(
     { 'main/serve': 'src/main/serve.ts', 'main/page-worker': 'src/main/builtin/read-url/page-worker.ts' },
     { plugins: [{ name: 'spora:leak', enforce: 'pre', transform: (code, id) => changed(code, id, left) }] },

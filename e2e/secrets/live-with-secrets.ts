@@ -48,8 +48,11 @@ export async function liveWithSecrets(out: string): Promise<Lived> {
     const read = await everythingRead(rest, ids)
     const instance = JSON.parse(readFileSync(join(folder, 'instance.json'), 'utf8')) as Record<string, string>
     events.stop()
+    const own = (path: string) => path !== 'instance.json' && !path.startsWith('plugin-data')
+    // Also what is written ahead and gone once the app has closed.
+    const running = [...filesOf(folder, own)].map(([name, held]) => [`${name}, while it ran`, held] as const)
     await app.close()
-    const files = filesOf(folder, path => path !== 'instance.json' && !path.startsWith('plugin-data'))
+    const files = new Map([...running, ...filesOf(folder, own)])
     const child = filesOf(join(folder, 'plugin-data'), () => true)
     return {
       canaries: { ...CANARIES, runToken: instance.run_token ?? '', instanceToken: instance.token ?? '' },
