@@ -25,10 +25,9 @@ export async function killAtRandom(build: typeof bundle, trials: number, seed: n
   try {
     const lengths: number[] = []
     for (const workload of WORKLOADS) lengths.push(await app.measure(workload))
-    const length = Math.min(...lengths)
     const days = Array.from({ length: trials }, (_, trial) => ({
       workload: WORKLOADS[trial % WORKLOADS.length] as Workload,
-      ms: random(Math.ceil(length)),
+      ms: random(Math.ceil(lengths[trial % WORKLOADS.length] ?? 1)),
       answers: random(2 ** 31),
     }))
     await inPairs(days, async ({ workload, ms, answers }) => {

@@ -84,9 +84,16 @@ export interface CutReport {
 function broken(turn: CollectedTurn, expected: Expected): string[] {
   if (!turn.error) return differences(turn, expected).filter(problem => !problem.startsWith('usage'))
   if (turn.error.code !== 'LLM_STREAM' || !turn.error.info.retryable) return [`the error is ${turn.error.code}.`]
-  return expected.text.startsWith(turn.text)
-    ? []
-    : ['the text shown before the error is not a beginning of the answer.']
+  const begun = [
+    ['text', expected.text.startsWith(turn.text)],
+    ['reasoning', expected.reasoning.startsWith(turn.reasoning)],
+    ['calls', turn.calls.every((call, at) => isSame(call, expected.calls[at]))],
+  ] as const
+  return begun.filter(([, right]) => !right).map(([what]) => `the ${what} before the error are no beginning of it.`)
+}
+
+function isSame(call: CollectedTurn['calls'][number], due: Expected['calls'][number] | undefined): boolean {
+  return call.providerCallId === due?.id && call.wireName === due.name && call.argumentsText === due.arguments
 }
 
 function differences(turn: CollectedTurn, expected: Expected): string[] {

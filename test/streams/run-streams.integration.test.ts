@@ -18,5 +18,5 @@ test.skipIf(!existsSync(folder))('M5: every recorded response replays to exactly
 test.skipIf(!existsSync(folder))('M5: cut or broken off after any byte, an answer is read or an error', async () => {
   const reports = await runCuts(folder, 10 / loops(10))
   expect(reports.flatMap(({ problems }) => problems)).toEqual([])
-  expect(reports.length).toBeGreaterThan(0)
+  expect(new Set(reports.map(({ recording }) => recording.name)).size).toBe(3)
 })

@@ -25,17 +25,19 @@ export async function runStreams(folder: string): Promise<StreamReport[] | null>
 /** Three short streams, of each format and with calls and reasoning, cut and broken off after every byte. */
 export async function runCuts(folder: string, step = 1): Promise<CutReport[]> {
   const streams = existsSync(folder) ? readRecordings(folder).filter(({ streamed }) => streamed) : []
-  const shortest = (wanted: (recording: Recording) => boolean) =>
-    streams.filter(wanted).toSorted((a, b) => a.body.length - b.body.length)[0]
-  const chosen = [
-    shortest(({ format }) => format === 'anthropic'),
-    shortest(({ format, expected }) => format === 'openai' && expected.calls.length > 0),
-    shortest(({ format, expected }) => format === 'openai' && expected.reasoning !== ''),
-  ]
+  const chosen: Recording[] = []
+  const choose = (wanted: (recording: Recording) => boolean) => {
+    const left = streams.filter(recording => wanted(recording) && !chosen.includes(recording))
+    const shortest = left.toSorted((a, b) => a.body.length - b.body.length)[0]
+    if (shortest) chosen.push(shortest)
+  }
+  choose(({ format }) => format === 'anthropic')
+  choose(({ format, expected }) => format === 'openai' && expected.calls.length > 0)
+  choose(({ format, expected }) => format === 'openai' && expected.reasoning !== '')
   const server = await startReplayServer({ status: 200, contentType: 'text/plain', body: new Uint8Array() })
   try {
     const reports: CutReport[] = []
-    for (const recording of new Set(chosen)) if (recording) reports.push(await cutEverywhere(recording, server, step))
+    for (const recording of chosen) reports.push(await cutEverywhere(recording, server, step))
     return reports
   } finally {
     await server.close()
