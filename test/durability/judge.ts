@@ -34,6 +34,7 @@ export function judge(day: KilledDay): Verdict {
       `${report.ambiguous.length} ambiguous calls, ${report.cards.length} cards`,
     ],
     [cardWhereDue(day, report), 'no card for a call whose effect was there'],
+    [uncarded(day).length === 0, `no card for the very call that was killed: ${uncarded(day).join(', ')}`],
     [
       report.chats.every(({ status }) => ENDED.has(status)),
       `chats ended as ${report.chats.map(({ status }) => status)}`,
@@ -81,6 +82,16 @@ function lostDecisions(report: DayReport, acknowledged: readonly Acknowledged[])
       ? [fact.call]
       : [],
   )
+}
+
+/**
+ * Killed with the effect there and its end not stored (F13, F14): the last effect before the kill is the one nobody knows
+ * the end of, and its very call has a card, in whatever chat. What only reads has none.
+ */
+function uncarded({ when, folder, report, effectsBefore }: KilledDay): string[] {
+  if ('failed' in report || (when !== 'F13' && when !== 'F14')) return []
+  const last = new OutsideWorld(folder).effects[effectsBefore - 1]
+  return last && last.tool !== 'lookup' && !report.cards.includes(last.call) ? [last.call] : []
 }
 
 /** Told, perhaps done, its end not stored: a person is asked, and only then. */

@@ -10,6 +10,7 @@ import { migrations } from '../../src/main/storage/migrations/index.ts'
 import { openDatabase } from '../../src/main/storage/open-database.ts'
 import type { GoOn, WentOn } from './app-process.ts'
 import type { Point, Workload } from './day.ts'
+import { OutsideWorld } from './world.ts'
 
 /** A day that is still going on then hangs. */
 const LONGEST_DAY_MS = 60_000
@@ -39,6 +40,8 @@ export interface KilledDay {
   readonly old: boolean
   /** F22: the log still stood beside the file. */
   readonly log: boolean
+  /** How many effects there were when the app was gone. */
+  readonly effectsBefore: number
   readonly report: WentOn
 }
 
@@ -163,8 +166,9 @@ export class Killable {
     const survivor = this.#survivors.toSorted((a, b) => a.waiting - b.waiting)[0] as Survivor
     const log = existsSync(join(folder, 'data/spora.db-wal'))
     const old = existsSync(join(folder, 'data/backups')) || when === 'F21'
+    const effectsBefore = new OutsideWorld(folder).effects.length
     const report = await survivor.goOn({ folder, workload, ...(seed === undefined ? {} : { seed }) })
-    return { folder, workload, when, signal, errors, log, old, report }
+    return { folder, workload, when, signal, errors, log, old, effectsBefore, report }
   }
 
   /** `began`: the process is there, and the day begins. */
