@@ -274,3 +274,11 @@ describe('calculator', () => {
     )
   }, 60_000)
 })
+
+// Each of them took as long as a whole expression may: with a thousand digits in between.
+test('R6, B233: as many of the slowest numbers as fit into an expression hold nobody up', () => {
+  expect(calculate('asinh(1e-1000)')).toBe('1e-1000')
+  expect(calculate('asinh(-1e-300)')).toBe('-1e-300')
+  expect(calculate('asinh(1e-59)')).toBe(calculate('1e-59'))
+  expect(calculate(Array(66).fill('asinh(1e-999)').join('+'))).toBe('6.6e-998')
+})

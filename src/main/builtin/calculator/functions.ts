@@ -79,7 +79,7 @@ export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map<string
   ['sinh', of1(x => roughly(Working.sinh(boundedBothWays(x))))],
   ['cosh', of1(x => roughly(Working.cosh(boundedBothWays(x))))],
   ['tanh', of1(hyperbolicTangent)],
-  ['asinh', of1(x => roughly(Working.asinh(x.value)))],
+  ['asinh', of1(x => roughly(isTiny(x) ? x.value : Working.asinh(x.value)))],
   ['acosh', of1(x => roughly(Working.acosh(x.value)))],
   ['atanh', of1(x => roughly(Working.atanh(x.value)))],
   ['degtorad', of1(x => roughly(Working.mul(x.value, pi()).div(180)))],
@@ -120,7 +120,7 @@ function root(square: Decimal, exact: boolean): Quantity {
   return settle(found, exact && new Exact(found).times(found).eq(square))
 }
 
-/** So close to 0 that e^x - 1 and ln(1 + x) are x to the last digit kept. */
+/** So close to 0 that e^x - 1, ln(1 + x) and asinh(x) are x to the last digit kept. */
 function isTiny(x: Quantity): boolean {
   return x.value.abs().lt('1e-60')
 }
