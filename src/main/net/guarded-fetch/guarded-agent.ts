@@ -34,12 +34,14 @@ export interface AgentOptions {
  */
 export function guardedAgent(rules: AllowRules, options: AgentOptions = {}): Dispatcher {
   const { resolve = systemResolver, times = AGENT_TIMES, keepAlive = true } = options
-  const { connect = buildConnector({ timeout: times.connectMs }) } = options
+  const { connect = buildConnector({ timeout: times.connectMs, allowH2: false }) } = options
   const agent = new Agent({
     connections: 8,
     headersTimeout: times.headersMs,
     bodyTimeout: times.bodyMs,
     maxHeaderSize: 32_768,
+    // What is bounded here (headers, hints, one answer a connection) is so in HTTP/1.1; a server could choose the other.
+    allowH2: false,
     ...(keepAlive ? {} : { pipelining: 0 }),
     connect(options, callback) {
       const host = options.hostname.replace(/^\[|\]$/g, '')

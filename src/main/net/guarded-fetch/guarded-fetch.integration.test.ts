@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createRawServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { AllowRules } from './allow-rules.ts'
@@ -54,6 +54,23 @@ test('G9: an IPv6 address the operator named is reached', async () => {
   const host = `[::1]:${(server.address() as AddressInfo).port}`
   expect(await (await guarded({ named: [host] })(`http://${host}/`)).text()).toBe('six')
   await expect(guarded({ net: [host] })(`http://${host}/`)).rejects.toEqual(refused('URL_BLOCKED_ADDRESS'))
+})
+
+test('4.7: no server is offered a protocol in which the bounds of an answer would not hold', async () => {
+  const { promise: hello, resolve } = Promise.withResolvers<string>()
+  const server = createRawServer(socket => {
+    socket.on('error', () => {})
+    socket.once('data', data => {
+      resolve(data.toString('latin1'))
+      socket.destroy()
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  await expect(guarded({ named: [host] })(`https://${host}/`)).rejects.toThrow()
+  expect(await hello).toContain('\u0008http/1.1')
+  expect(await hello).not.toContain('\u0002h2')
 })
 
 test('G9: methods, bodies and the runtime’s own Request are taken as fetch takes them', async () => {
