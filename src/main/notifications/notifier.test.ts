@@ -147,6 +147,23 @@ test('9.8: what was said to wait is taken back when nothing waits any more, howe
   }
 })
 
+test('9.8: a storm of events that no reader keeps up with ends no notification', async () => {
+  const { world, told, badges } = start([turn([send('ada')]), turn([send('bob')])])
+  const storm = () => {
+    for (let number = 0; number < 12_000; number++) world.parts.events.changed('agents', number)
+  }
+  await later()
+  storm()
+  await ask(world, 'Write to Ada')
+  expect(told).toMatchObject([{ body: 'Send mail to ada' }])
+  const asked = world.ask('Write to Bob')
+  storm()
+  await asked
+  await later()
+  expect(told).toMatchObject([{ body: 'Send mail to ada' }, { body: 'Send mail to bob' }])
+  expect(badges.at(-1)).toBe(2)
+})
+
 test('9.8: what was decided is taken back while the chat goes on', async () => {
   const { world, onScreen } = start([turn([send('ada')]), turn([send('bob')])])
   const task = await ask(world, 'Write')

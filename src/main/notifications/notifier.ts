@@ -53,13 +53,22 @@ export class Notifier {
     clearTimeout(this.#timer)
   }
 
+  /** Whoever falls far behind in a storm of events is dropped, and comes back and looks. */
   async #follow(): Promise<void> {
-    for await (const event of this.parts.events.subscribe(undefined, this.#stop.signal))
-      if (event.type === 'changed' && (event.topic === 'calls' || event.topic === 'tasks'))
-        this.#timer ??= setTimeout(() => {
-          this.#timer = undefined
-          this.#look((chat, told) => this.#tellWaiting(chat, told))
-        }, this.burstMs)
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      for await (const event of this.parts.events.subscribe(undefined, signal))
+        if (event.type === 'changed' && (event.topic === 'calls' || event.topic === 'tasks')) this.#lookSoon()
+      this.#lookSoon()
+    }
+  }
+
+  #lookSoon(): void {
+    if (this.#stop.signal.aborted) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#look((chat, told) => this.#tellWaiting(chat, told))
+    }, this.burstMs)
   }
 
   #look(tell: (chat: ActiveChat, told: ReadonlySet<string>) => void): void {
