@@ -331,15 +331,22 @@ test('T: a call is stopped although its plugin is only being started', async () 
 }, 20_000)
 
 describe('nothing is lost', () => {
-  test('a copy whose replacement was cut short by a sudden end stands again', async () => {
+  test.each([
+    ['before the new copy stood', null, 'kept'],
+    ['before it was stored', 'new', 'kept'],
+    ['before the old one was deleted', 'kept', 'kept'],
+  ])('a copy whose replacement was cut short by a sudden end stands again: %s', async (_, inPlace, content) => {
     const app = await pluginApp(UNWATCHED)
     await app.add(pluginFolder({ 'index.mjs': saying('kept') }), { mode: 'copy' })
     const copies = join(app.dataFolder, 'plugins')
-    renameSync(join(copies, 'sample'), join(copies, '.outgoing-sample-0b5c2a50-8d83-4c39-9f0e-1d7a3c1d2e3f'))
-    mkdirSync(join(copies, '.incoming-0b5c2a50-8d83-4c39-9f0e-1d7a3c1d2e3f'))
+    const uuid = '0b5c2a50-8d83-4c39-9f0e-1d7a3c1d2e3f'
+    renameSync(join(copies, 'sample'), join(copies, `.outgoing-sample-${uuid}`))
+    if (inPlace !== null) pluginFolder({ 'index.mjs': saying(inPlace) }, join(copies, 'sample'))
+    if (inPlace === 'kept') writeFileSync(join(copies, `.outgoing-sample-${uuid}/index.mjs`), saying('older'))
+    mkdirSync(join(copies, `.incoming-${uuid}`))
     const again = await app.restart()
     await again.service.settled()
-    expect(await again.call('sample:say', {})).toMatchObject({ result: { content: 'kept' } })
+    expect(await again.call('sample:say', {})).toMatchObject({ result: { content } })
     expect(readdirSync(copies)).toEqual(['sample'])
   })
 

@@ -342,22 +342,23 @@ export class PluginService {
   /** What a sudden end left half moved. A copy whose replacement never came stands again. */
   async #cleanUp(): Promise<void> {
     const names = await readdir(this.#copies).catch((): string[] => [])
-    for (const name of names) {
-      const path = join(this.#copies, name)
-      const slug = outgoingSlug(name)
-      if (slug !== null && !names.includes(slug)) await rename(path, join(this.#copies, slug))
-      else if (slug !== null || name.startsWith(INCOMING)) await rm(path, { recursive: true, force: true })
-    }
+    for (const name of names) await this.#tidy(name, names).catch(error => this.#options.onError?.(error)) // the app starts all the same
   }
 
-  async #lookAround(): Promise<void> {
-    for (const plugin of this.#plugins.values()) {
-      if (this.#stopped) return
-      if (!plugin.stored.enabled || plugin.state === 'missing') continue
-      await this.#compareWithDisk(plugin)
-      await plugin.rest()
-    }
-    await this.#discoverShipped()
+  async #tidy(name: string, names: readonly string[]): Promise<void> {
+    const path = join(this.#copies, name)
+    const slug = outgoingSlug(name)
+    if (slug !== null && (await this.#stillMeant(slug, path, names.includes(slug)))) {
+      await rm(join(this.#copies, slug), { recursive: true, force: true })
+      await rename(path, join(this.#copies, slug))
+    } else if (slug !== null || name.startsWith(INCOMING)) await rm(path, { recursive: true, force: true })
+  }
+
+  /** Whether the folder that was moved away is the one that is stored: the end came before its successor was. */
+  async #stillMeant(slug: string, path: string, replaced: boolean): Promise<boolean> {
+    if (!replaced) return true
+    const stored = this.#services.store.get(slug)
+    return stored?.mode === 'copy' && (await inspectFolder(path)).digest === stored.digest
   }
 
   /** A process found other files than those that were looked at. */
