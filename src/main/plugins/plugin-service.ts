@@ -354,6 +354,16 @@ export class PluginService {
     } else if (slug !== null || name.startsWith(INCOMING)) await rm(path, { recursive: true, force: true })
   }
 
+  async #lookAround(): Promise<void> {
+    for (const plugin of this.#plugins.values()) {
+      if (this.#stopped) return
+      if (!plugin.stored.enabled || plugin.state === 'missing') continue
+      await this.#compareWithDisk(plugin)
+      await plugin.rest()
+    }
+    await this.#discoverShipped()
+  }
+
   /** Whether the folder that was moved away is the one that is stored: the end came before its successor was. */
   async #stillMeant(slug: string, path: string, replaced: boolean): Promise<boolean> {
     if (!replaced) return true
