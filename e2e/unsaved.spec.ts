@@ -211,6 +211,29 @@ test('6-ui 9.6: a message of the app is no dialog: the keys work while it is sho
   }
 })
 
+test('F2: a setting that went missing meanwhile is asked for when its tool is switched on', async () => {
+  const { page, rest } = app
+  const set = async (...changes: object[]) => {
+    const place = { tool_class: 'core/SkillTool', scope: { scope: 'global' } }
+    const { revision } = await rest<{ revision: number }>('POST', '/settings/get', place)
+    await rest('POST', '/settings/save', { ...place, revision, changes })
+  }
+  await set({ key: 'allowed_skills', action: 'set', value: ['agent-creation'] })
+  const { id } = await rest<{ id: number }>('POST', '/agents', { name: 'Dora' })
+  await goTo(`/agents/${id}/tools`)
+  await expect(page.getByRole('switch', { name: 'Skill' })).toBeVisible()
+  // This window hears of nothing.
+  await page.route('**/rpc/agents/tools', () => {})
+  await set({ key: 'allowed_skills', action: 'reset' })
+  await page.getByRole('switch', { name: 'Skill' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Turn on Skill for Dora' })
+  await sheet.getByRole('button', { name: 'Turn on' }).click()
+  await expect(sheet.getByRole('region', { name: 'It needs these first' })).toContainText('Allowed skills')
+  await expect(sheet.getByRole('button', { name: 'Save and enable' })).toBeDisabled()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('6-ui 9.10: what an agent’s menu could not do is said', async () => {
   const { page, rest } = app
   await rest('POST', '/agents', { name: 'Cecil' })

@@ -14,6 +14,7 @@ import { isBlank } from '../model-form/model-draft.ts'
 import { changesOf, confirmableKeys, countsOnlyHere, type Drafts, fieldErrors } from '../settings-panel/field-draft.ts'
 import { useDialogGuard } from '../unsaved/use-dialog-guard.tsx'
 import { MissingFields } from './missing-fields.tsx'
+import { missingOf } from './missing-of.ts'
 import { RunsWithoutAsking } from './runs-without-asking-list.tsx'
 
 interface Props {
@@ -32,7 +33,10 @@ export function EnableSheet({ agent, has, remembered, onClose }: Props) {
   const cancel = useRef<HTMLButtonElement>(null)
   const [where, setWhere] = useState<'global' | 'agent'>('global')
   const [drafts, setDrafts] = useState<Drafts>({})
-  const missing = tool.missing_required.map(setting => setting.key)
+  // Settings may go missing while the sheet is open.
+  const [late, setLate] = useState<typeof tool.missing_required | null>(null)
+  const required = late ?? tool.missing_required
+  const missing = required.map(setting => setting.key)
   const agentScope: SettingScope = { scope: 'agent', agent_id: agent.id }
   const own = useQuery(
     api.settings.get.queryOptions({
@@ -71,7 +75,11 @@ export function EnableSheet({ agent, has, remembered, onClose }: Props) {
       void queries.invalidateQueries({ queryKey: api.tools.key() })
       onClose()
     },
-    onError: () => void queries.invalidateQueries({ queryKey: api.settings.key() }),
+    onError(error) {
+      const found = missingOf(error)
+      if (found) setLate(found)
+      void queries.invalidateQueries({ queryKey: api.settings.key() })
+    },
   })
   const details = enable.isError ? shownError(enable.error).details : {}
   const errors = fieldErrors(details)
@@ -79,7 +87,7 @@ export function EnableSheet({ agent, has, remembered, onClose }: Props) {
     const draft = drafts[key]
     return draft?.kind !== 'set' || isBlank(draft.value)
   })
-  const labels = tool.missing_required.filter(each => incomplete.includes(each.key)).map(each => each.label)
+  const labels = required.filter(each => incomplete.includes(each.key)).map(each => each.label)
   const off = incomplete.length > 0 || enable.isPending || view.isPlaceholderData
   const guarded = useDialogGuard(Object.keys(drafts).length > 0 && !enable.isSuccess, {
     busy: enable.isPending,

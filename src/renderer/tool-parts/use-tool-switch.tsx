@@ -4,6 +4,7 @@ import type { AgentToolView } from '../../shared/contract/agents.ts'
 import { api } from '../api/client.ts'
 import { hasCode, shownError } from '../api/error.ts'
 import { EnableSheet } from './enable-sheet.tsx'
+import { missingOf } from './missing-of.ts'
 import { rememberedFor } from './remembered-for.ts'
 import { runsWithoutAsking } from './runs-without-asking.ts'
 
@@ -41,7 +42,12 @@ export function useToolSwitch(agent: { readonly id: number; readonly name: strin
       setTool.mutate(
         { id: agent.id, tool_class: has.tool.tool_class, enabled },
         // Settings went missing since this page was loaded: ask for them instead of only refusing.
-        { onError: error => hasCode(error, 'SETTINGS_MISSING') && setOpening(has) },
+        {
+          onError(error) {
+            const missing = missingOf(error)
+            if (missing) setOpening({ ...has, tool: { ...tool, missing_required: missing } })
+          },
+        },
       )
     },
     pending: setTool.isPending ? setTool.variables.tool_class : null,
