@@ -28,6 +28,8 @@ export interface CardHandle {
   readonly reject: () => void
   readonly edit: () => void
   readonly undo: () => void
+  /** ⌘/Ctrl+Enter where a card is decided alone: approves, or sends what was decided and not sent. */
+  readonly submit: () => void
 }
 
 interface Props {
@@ -54,7 +56,7 @@ export function ApprovalCard({ call, label, mode, immediate, guarded, current, o
   const firstField = (selector: string) => article.current?.querySelector<HTMLElement>(`.arguments :is(${selector})`)
 
   async function approve(remember?: Remember) {
-    if (guarded || draft.rejecting) return
+    if (guarded || draft.rejecting || draft.verdict) return
     if (await card.approve(remember)) onDecided?.()
     else firstField('[aria-invalid="true"], .folded button')?.focus()
   }
@@ -64,12 +66,16 @@ export function ApprovalCard({ call, label, mode, immediate, guarded, current, o
   async function reject() {
     if (!guarded && (await card.reject())) onDecided?.()
   }
+  async function send() {
+    if (!guarded && (await card.send())) onDecided?.()
+  }
   useImperativeHandle(ref, () => ({
     focus: () => article.current?.focus(),
     approve: () => void approve(),
     reject: () => (draft.verdict === null && !guarded ? card.openReject() : undefined),
     edit: () => firstField('input, textarea, button.input, [role="radio"], [role="switch"]')?.focus(),
     undo: card.undo,
+    submit: () => void (draft.verdict ? send() : approve()),
   }))
 
   return (
@@ -110,6 +116,7 @@ export function ApprovalCard({ call, label, mode, immediate, guarded, current, o
         onApprove={remember => void approve(remember)}
         onNever={() => void never()}
         onReject={() => void reject()}
+        onSend={immediate ? () => void send() : null}
       />
     </article>
   )
@@ -166,7 +173,8 @@ function Arguments({ call, card, mode }: { call: CallView; card: Card; mode: Arg
           label={t('form.json')}
           value={draft.values}
           invalid={card.problems.length > 0}
-          onBroken={card.setBroken}
+          object
+          onBroken={broken => card.setBroken('', broken)}
           onChange={values => card.setValues(values as typeof draft.values)}
         />
         {card.problems.map(problem => (
@@ -188,6 +196,7 @@ function Arguments({ call, card, mode }: { call: CallView; card: Card; mode: Arg
         opened={new Set(draft.opened)}
         onOpen={card.open}
         onChange={card.setValues}
+        onBroken={card.setBroken}
       />
       {card.problems
         .filter(problem => problem.path === '')

@@ -72,9 +72,11 @@ export function ApprovalPanel({ calls, questions = [], agent, first, bare }: Pro
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const card = handles.current.get(current ?? '')
-    const action = matchesKeys('mod+enter', event)
+    const sends = matchesKeys('mod+enter', event)
+    if (sends && event.repeat) return
+    const action = sends
       ? immediate
-        ? card?.approve
+        ? card?.submit
         : send.current
       : isForControl(event)
         ? leaveField(event)

@@ -17,10 +17,12 @@ interface Props {
   readonly onApprove: (remember?: Remember) => void
   readonly onNever: () => void
   readonly onReject: () => void
+  /** Sends a decision that was made before; null where several are sent together. */
+  readonly onSend: (() => void) | null
 }
 
 /** The end of a card: why it asks, and the decision or the way back from it. */
-export function CardActions({ call, card, guarded, edited, onApprove, onNever, onReject }: Props) {
+export function CardActions({ call, card, guarded, edited, onApprove, onNever, onReject, onSend }: Props) {
   const t = useText()
   const why = useId()
   const { draft, blocked, busy } = card
@@ -34,7 +36,7 @@ export function CardActions({ call, card, guarded, edited, onApprove, onNever, o
           tone={approved ? 'ok' : 'danger'}
           icon={approved ? <Check className="icon" aria-hidden /> : <Ban className="icon" aria-hidden />}
         >
-          {t(approved ? 'approvals.decided.approve' : 'approvals.decided.reject')}
+          {t(card.sending ? 'approvals.sending' : approved ? 'approvals.decided.approve' : 'approvals.decided.reject')}
         </Chip>
         {draft.remember && (
           <span className="note clip">{t(`remember.will.${draft.verdict}.${draft.remember.scope}`)}</span>
@@ -43,9 +45,21 @@ export function CardActions({ call, card, guarded, edited, onApprove, onNever, o
           <span className="note clip">{t('approvals.decided.reason', { reason: draft.reason })}</span>
         )}
         <span className="grow" />
-        <Button kind="quiet" shortcut="u" onClick={card.undo}>
-          {t('approvals.undo')}
-        </Button>
+        {!card.sending && (
+          <Button kind="quiet" shortcut="u" onClick={card.undo}>
+            {t('approvals.undo')}
+          </Button>
+        )}
+        {!card.sending && onSend && (
+          <Button
+            kind={approved ? 'primary' : 'danger-solid'}
+            shortcut="mod+enter"
+            aria-disabled={off}
+            onClick={onSend}
+          >
+            {t(approved ? 'approvals.send.approve' : 'approvals.send.reject')}
+          </Button>
+        )}
       </div>
     )
   }
@@ -93,6 +107,7 @@ export function CardActions({ call, card, guarded, edited, onApprove, onNever, o
         <RememberMenu
           call={call}
           values={draft.values}
+          description={card.description}
           off={off === true || blocked !== null}
           onApprove={onApprove}
           onNever={onNever}

@@ -59,3 +59,14 @@ test('P2: an own edit outlives a fetch from before it was stored', () => {
   updateDraft(stored, { verdict: 'approve' })
   expect(draftOf(call())).toMatchObject({ verdict: 'approve', stale: false })
 })
+
+test('P5: what is to be remembered goes with its verdict and never over to another one', () => {
+  updateDraft(call(), { verdict: 'approve', remember: { scope: 'agent' } })
+  updateDraft(call(), { reason: 'Not now' })
+  expect(draftOf(call()).remember).toEqual({ scope: 'agent' })
+  for (const verdict of ['reject', 'approve', null] as const) {
+    updateDraft(call(), { verdict: 'approve', remember: { scope: 'agent' } })
+    updateDraft(call(), { verdict })
+    expect(draftOf(call()).remember).toBeUndefined()
+  }
+})

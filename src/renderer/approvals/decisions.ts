@@ -75,8 +75,26 @@ export function draftOf(call: CallView): Draft {
 }
 
 export function updateDraft(call: CallView, change: Partial<Draft>): void {
-  drafts.set(call.id, { ...draftOf(call), ...change })
+  const next = { ...draftOf(call), ...change }
+  // What is to be remembered belongs to one verdict, and does not go over to the next.
+  drafts.set(call.id, 'verdict' in change && !('remember' in change) ? { ...next, remember: undefined } : next)
   changed()
+}
+
+/** Whose decision is on its way: it can be neither sent once more nor taken back. */
+const sending = new Set<string>()
+
+export const isSending = (callId: string): boolean => sending.has(callId)
+
+export async function whileSending<T>(callIds: readonly string[], work: () => Promise<T>): Promise<T> {
+  for (const id of callIds) sending.add(id)
+  changed()
+  try {
+    return await work()
+  } finally {
+    for (const id of callIds) sending.delete(id)
+    changed()
+  }
 }
 
 export function forgetDraft(callId: string): void {

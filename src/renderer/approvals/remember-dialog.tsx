@@ -13,12 +13,14 @@ import type { Remember } from './remember-menu.tsx'
 interface Props {
   readonly call: CallView
   readonly values: Readonly<Record<string, unknown>>
+  /** What the call would do with these values. */
+  readonly description: string
   readonly onApprove: (remember: NonNullable<Remember>) => void
   readonly onClose: () => void
 }
 
 /** A rule in full: for whom, and bound to which exact values. */
-export function RememberDialog({ call, values, onApprove, onClose }: Props) {
+export function RememberDialog({ call, values, description, onApprove, onClose }: Props) {
   const t = useText()
   const [scope, setScope] = useState<RuleScope>('task')
   const [bound, setBound] = useState<ReadonlySet<string>>(new Set())
@@ -38,7 +40,7 @@ export function RememberDialog({ call, values, onApprove, onClose }: Props) {
       open
       onClose={onClose}
       title={t('remember.dialog_title')}
-      description={<InlineMarkdown text={call.human_description} />}
+      description={<InlineMarkdown text={description} />}
       footer={
         <>
           <span className="note grow">{t('remember.where')}</span>

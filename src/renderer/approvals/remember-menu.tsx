@@ -15,13 +15,14 @@ interface Props {
   readonly call: CallView
   /** The arguments as they would be approved now. */
   readonly values: Readonly<Record<string, unknown>>
+  readonly description: string
   readonly off: boolean
   readonly onApprove: (remember: Remember) => void
   readonly onNever: () => void
 }
 
 /** Beside Approve: for how long it is said. Nothing broader than one operation of one agent is one click (P5). */
-export function RememberMenu({ call, values, off, onApprove, onNever }: Props) {
+export function RememberMenu({ call, values, description, off, onApprove, onNever }: Props) {
   const t = useText()
   const [more, setMore] = useState(false)
   const scopes = call.rememberable ?? []
@@ -83,6 +84,7 @@ export function RememberMenu({ call, values, off, onApprove, onNever }: Props) {
         <RememberDialog
           call={call}
           values={values}
+          description={description}
           onClose={() => setMore(false)}
           onApprove={remember => {
             setMore(false)

@@ -5,7 +5,7 @@ import { putCall, takeFromPending } from '../api/put-call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { taskQuery } from '../api/task-query.ts'
 import { topicKeys } from '../api/topic-keys.ts'
-import { draftOf, forgetDraft, isEdited, updateDraft } from './decisions.ts'
+import { draftOf, forgetDraft, isEdited, isSending, updateDraft, whileSending } from './decisions.ts'
 
 /** Stores an edit as a new revision; what comes back is what will be decided. */
 export async function storeEdit(call: CallView): Promise<CallView> {
@@ -32,7 +32,15 @@ function decisionOf(call: CallView): Decision | null {
 }
 
 /** Sends every decision that was made, one batch per chat. What main refuses stays decided here, to be looked at again. */
-export async function sendDecisions(calls: readonly CallView[]): Promise<void> {
+export async function sendDecisions(all: readonly CallView[]): Promise<void> {
+  const calls = all.filter(call => draftOf(call).verdict !== null && !isSending(call.id))
+  await whileSending(
+    calls.map(({ id }) => id),
+    () => send(calls),
+  )
+}
+
+async function send(calls: readonly CallView[]): Promise<void> {
   const byTask = Map.groupBy(calls, call => call.task_id)
   for (const [task_id, group] of byTask) {
     const stored = await Promise.all(group.map(call => (draftOf(call).verdict === 'approve' ? storeEdit(call) : call)))

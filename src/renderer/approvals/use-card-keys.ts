@@ -8,9 +8,9 @@ export function isForControl(event: KeyboardEvent): boolean {
   return event.target instanceof HTMLElement && event.target.closest(own) !== null
 }
 
-/** The letters of one card: A approve, R reject, E edit, U undo, ⌘/Ctrl+Enter approve. */
+/** The letters of one card: A approve, R reject, E edit, U undo. One that is held down is pressed once. */
 export function cardAction(event: KeyboardEvent, card: CardHandle | null | undefined): (() => void) | undefined {
-  if (!card || event.ctrlKey || event.metaKey || event.altKey) return
+  if (!card || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
   const actions = new Map<string, () => void>([
     ['a', card.approve],
     ['r', card.reject],
@@ -24,7 +24,9 @@ export function useCardKeys(card: RefObject<CardHandle | null>) {
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const action = matchesKeys('mod+enter', event)
-      ? card.current?.approve
+      ? event.repeat
+        ? undefined
+        : card.current?.submit
       : isForControl(event)
         ? undefined
         : cardAction(event, card.current)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ArgumentProblem, CallView } from '../../shared/contract/calls.ts'
 import { hasCode, shownError } from '../api/error.ts'
 import { unseenKeys } from '../schema-form/form-layout.ts'
-import { type Draft, draftOf, updateDraft, useDrafts } from './decisions.ts'
+import { type Draft, draftOf, isSending, updateDraft, useDrafts } from './decisions.ts'
 import type { Remember } from './remember-menu.tsx'
 import { sendDecisions, storeEdit } from './send-decisions.ts'
 import { useArgumentCheck } from './use-argument-check.ts'
@@ -28,7 +28,8 @@ export function useCard({ call, mode, immediate }: Options) {
   const [refused, setRefused] = useState<{ values: unknown; problems: readonly ArgumentProblem[] }>()
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [broken, setBroken] = useState(false)
+  /** Fields whose text is not their value; '' is the whole as JSON. */
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   const decidedElsewhere = useDecidedElsewhere()
 
   // What main refused stays marked until the values change.
@@ -36,7 +37,7 @@ export function useCard({ call, mode, immediate }: Options) {
   const blocked = blockedBy()
 
   function blockedBy(): Blocked | null {
-    if (broken) return { why: 'not_json' }
+    if (broken.size > 0) return { why: 'not_json' }
     if (problems.length > 0) return { why: 'invalid' }
     if (mode === 'json' || !call.parameter_schema) return null
     const { [call.discriminator_key ?? '']: _, ...shown } = draft.values
@@ -96,6 +97,17 @@ export function useCard({ call, mode, immediate }: Options) {
     return true
   }
 
+  /** What was decided and not sent yet, as where several were decided and this one is left. It stays when it is not taken. */
+  async function send(): Promise<boolean> {
+    if (busy) return false
+    let done = false
+    await attempt(async () => {
+      await sendDecisions([call])
+      done = true
+    })
+    return done
+  }
+
   const change = (next: Partial<Draft>) => updateDraft(call, next)
 
   return {
@@ -105,12 +117,22 @@ export function useCard({ call, mode, immediate }: Options) {
     blocked,
     failure,
     busy,
-    setBroken,
+    sending: isSending(call.id),
+    setBroken: (key: string, on: boolean) =>
+      setBroken(old => {
+        const next = new Set(old)
+        if (on) next.add(key)
+        else next.delete(key)
+        return next
+      }),
     approve,
     reject,
     never,
+    send,
     openReject: () => change({ rejecting: true, verdict: null }),
-    undo: () => change({ verdict: null, rejecting: false, remember: undefined }),
+    undo() {
+      if (!isSending(call.id)) change({ verdict: null, rejecting: false })
+    },
     setReason: (reason: string) => change({ reason }),
     setValues: (values: Draft['values']) => change({ values, verdict: null, stale: false }),
     open: (key: string) => change({ opened: [...draft.opened, key] }),

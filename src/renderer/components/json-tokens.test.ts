@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonTokens } from './json-tokens.ts'
 
@@ -14,4 +15,26 @@ test('tokens put together are the text again, and keys are told from strings', (
     ['n', 'true'],
     ['n', 'null'],
   ])
+})
+
+test('R3: wherever a text is cut, what stands before is shown as it is', () => {
+  const json = JSON.stringify({ body: 'Pay 12 or "true", [x] \\ or \u2028 null', n: -15e30, ok: false }, null, 2)
+  for (let cut = 0; cut <= json.length; cut++) {
+    const beginning = json.slice(0, cut)
+    expect(
+      jsonTokens(beginning)
+        .map(token => token.text)
+        .join(''),
+    ).toBe(beginning)
+  }
+  fc.assert(
+    fc.property(fc.json(), fc.nat(), (text, cut) => {
+      const beginning = text.slice(0, cut % (text.length + 1))
+      return (
+        jsonTokens(beginning)
+          .map(token => token.text)
+          .join('') === beginning
+      )
+    }),
+  )
 })

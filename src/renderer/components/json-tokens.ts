@@ -5,9 +5,9 @@ export interface JsonToken {
   readonly kind: 'k' | 's' | 'n' | 'p' | null
 }
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)|([{}[\],:])|(\s+)/g
+const TOKEN = /("(?:[^"\\]|\\.)*(?:"|\\?$))(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)|([{}[\],:])|\s+|[\s\S]/g
 
-/** Splits JSON as JSON.stringify writes it. */
+/** Splits JSON, also the beginning of one: text that ends in the middle of a string or of a word loses nothing. */
 export function jsonTokens(json: string): JsonToken[] {
   const tokens: JsonToken[] = []
   for (const { 0: text, 1: string, 2: colon, 3: number, 4: mark, index } of json.matchAll(TOKEN)) {

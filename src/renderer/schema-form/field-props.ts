@@ -9,6 +9,8 @@ export interface FieldProps {
   readonly describedBy: string | undefined
   readonly invalid: boolean
   readonly changed: boolean
+  /** What stands in the control is not the value, and cannot become it. */
+  readonly onBroken?: (broken: boolean) => void
 }
 
 /** The attributes every control shares. */

@@ -23,11 +23,12 @@ interface Props {
   readonly onOpen: () => void
   /** undefined leaves the parameter out. */
   readonly onChange: (value: unknown) => void
+  readonly onBroken: (broken: boolean) => void
 }
 
 /** One parameter: label, control, what changed, what is wrong. */
 export function SchemaField(props: Props) {
-  const { parameter, value, original, changed, problems, opened, onOpen, onChange } = props
+  const { parameter, value, original, changed, problems, opened, onOpen, onChange, onBroken } = props
   const t = useText()
   const id = useId()
   const unseen = typeof value === 'string' && visible(value).some(part => part.hidden)
@@ -81,6 +82,7 @@ export function SchemaField(props: Props) {
             describedBy={describedBy}
             invalid={problems.length > 0}
             changed={changed}
+            onBroken={onBroken}
           />
         )}
         {value === undefined && original !== undefined && <span className="note">{t('form.left_out')}</span>}

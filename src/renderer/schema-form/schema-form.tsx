@@ -25,16 +25,27 @@ export interface SchemaFormProps {
   readonly opened: ReadonlySet<string>
   readonly onOpen: (key: string) => void
   readonly onChange: (values: Values) => void
+  /** The text of a field, named by its key, is not what `values` says. */
+  readonly onBroken: (key: string, broken: boolean) => void
 }
 
 /** A typed form for the arguments of one operation: approvals and trying a tool by hand use the same. */
 export function SchemaForm(props: SchemaFormProps) {
-  const { schema, discriminator, values, original, problems, opened, onOpen, onChange } = props
+  const { schema, discriminator, values, original, problems, opened, onOpen, onChange, onBroken } = props
   const t = useText()
   const id = useId()
   const parameters = useMemo(() => readSchema(schema, humanize), [schema])
   if (!parameters) {
-    return <JsonInput id={id} label={t('form.json')} value={values} onChange={next => onChange(next as Values)} />
+    return (
+      <JsonInput
+        id={id}
+        label={t('form.json')}
+        object
+        value={values}
+        onBroken={broken => onBroken('', broken)}
+        onChange={next => onChange(next as Values)}
+      />
+    )
   }
   const layout = formLayout(parameters, values, original, discriminator)
 
@@ -55,6 +66,7 @@ export function SchemaForm(props: SchemaFormProps) {
       opened={opened.has(parameter.key)}
       onOpen={() => onOpen(parameter.key)}
       onChange={value => set(parameter.key, value)}
+      onBroken={broken => onBroken(parameter.key, broken)}
     />
   )
 

@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sameJson } from '../../calls/argument-changes.ts'
 import { visibleJson } from '../../components/visible-json.ts'
 import { useText } from '../../i18n/text.tsx'
+import { typedJson } from '../typed-json.ts'
 
 interface Props {
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  /** Tells the form that the text is no JSON, so that nothing can be approved meanwhile. */
+  /** Tells whoever sends the values that the text is not what they are, so that nothing can be approved meanwhile. */
   readonly onBroken?: (broken: boolean) => void
+  /** The value is an object, whatever else JSON may be. */
+  readonly object?: boolean
   readonly id: string
   readonly label?: string
   readonly describedBy?: string
@@ -15,31 +18,34 @@ interface Props {
   readonly invalid?: boolean
 }
 
-const parse = (text: string): { readonly value: unknown } | null => {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return null
-  }
-}
-
 /** Any value as JSON text. Text that is no JSON changes nothing until it is. */
-export function JsonInput({ value, onChange, onBroken, id, label, describedBy, changed, invalid }: Props) {
+export function JsonInput(props: Props) {
+  const { value, onChange, onBroken, object = false, id, label, describedBy, changed, invalid } = props
   const t = useText()
   const [text, setText] = useState(() => visibleJson(value) ?? '')
-  const broken = parse(text) === null
+  const typed = typedJson(text, object)
+  const fault = 'fault' in typed ? typed.fault : null
+  const broken = fault !== null
   useEffect(() => {
     setText(old => {
-      const parsed = parse(old)
-      return parsed && sameJson(parsed.value, value) ? old : (visibleJson(value) ?? '')
+      const known = typedJson(old)
+      return 'value' in known && sameJson(known.value, value) ? old : (visibleJson(value) ?? '')
     })
   }, [value])
 
+  // Text that goes with its field keeps nothing from being approved any more.
+  const report = useRef(onBroken)
+  report.current = onBroken
+  useEffect(() => {
+    if (!broken) return
+    report.current?.(true)
+    return () => report.current?.(false)
+  }, [broken])
+
   function write(next: string) {
     setText(next)
-    const parsed = parse(next)
-    onBroken?.(parsed === null)
-    if (parsed) onChange(parsed.value)
+    const now = typedJson(next, object)
+    if ('value' in now) onChange(now.value)
   }
 
   return (
@@ -57,9 +63,9 @@ export function JsonInput({ value, onChange, onBroken, id, label, describedBy, c
         value={text}
         onChange={event => write(event.target.value)}
       />
-      {broken && (
+      {fault && (
         <span className="note" data-tone="danger" role="alert">
-          {t('form.not_json')}
+          {t(`form.${fault}`)}
         </span>
       )}
     </div>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { controlAttributes, type FieldProps } from '../field-props.ts'
+import { typedNumber } from '../typed-number.ts'
 
 /** Where an item may be either, text is in quotes. */
 const shownItem = ({ item: kind }: FieldProps['parameter'], item: unknown) =>
@@ -20,8 +21,7 @@ export function ListInput(props: FieldProps) {
   function add() {
     const typed = text.trim()
     if (!typed) return
-    const number = Number(typed)
-    onChange([...items, parameter.item === 'string' || Number.isNaN(number) ? typed : number])
+    onChange([...items, parameter.item === 'string' ? typed : (typedNumber(typed) ?? typed)])
     setText('')
   }
 
@@ -31,9 +31,10 @@ export function ListInput(props: FieldProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if ((event.key === 'Enter' || event.key === ',') && !event.ctrlKey && !event.metaKey && text.trim()) {
-      event.preventDefault()
+    if ((event.key === 'Enter' || event.key === ',') && text.trim()) {
       add()
+      // With Ctrl or ⌘ it decides about the whole card, with what stands here.
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault()
     } else if (event.key === 'Backspace' && text === '' && items.length > 0) remove(items.length - 1)
   }
 

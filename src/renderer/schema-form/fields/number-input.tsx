@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react'
 import { controlAttributes, type FieldProps } from '../field-props.ts'
+import { typedNumber } from '../typed-number.ts'
 
 /** What a typed number is worth: a real number, or the text itself so that the check can say what is wrong with it. */
-function parse(text: string): unknown {
-  if (text.trim() === '') return undefined
-  const number = Number(text)
-  return Number.isFinite(number) && /^-?[\d.]+(e[+-]?\d+)?$/i.test(text.trim()) ? number : text
-}
+const parse = (text: string): unknown => (text.trim() === '' ? undefined : (typedNumber(text) ?? text))
 
 /** An integer or a number. A number stays a number: no text ever reaches the tool in its place. */
 export function NumberInput(props: FieldProps) {

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import { api } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { DetailPane, Stage } from '../../components/panes.tsx'
@@ -46,7 +47,16 @@ export function ApprovalsScreen() {
         <QueryView
           query={pending}
           isEmpty={list => filterCalls(list, filter).length === 0}
-          empty={<EmptyState title={t('approvals.none')}>{t('approvals.none_text')}</EmptyState>}
+          empty={
+            pending.data?.length ? (
+              <EmptyState
+                title={t('approvals.no_match')}
+                action={<Button onClick={() => setFilter(noFilter)}>{t('approvals.clear_filters')}</Button>}
+              />
+            ) : (
+              <EmptyState title={t('approvals.none')}>{t('approvals.none_text')}</EmptyState>
+            )
+          }
         >
           {() => <Inbox calls={calls} />}
         </QueryView>

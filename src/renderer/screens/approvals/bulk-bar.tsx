@@ -3,7 +3,7 @@ import type { CallView } from '../../../shared/contract/calls.ts'
 import { shownError } from '../../api/error.ts'
 import { updateDraft } from '../../approvals/decisions.ts'
 import { EffectChip } from '../../approvals/effect-chip.tsx'
-import { sendDecisions } from '../../approvals/send-decisions.ts'
+import { sendDecisions, storeEdit } from '../../approvals/send-decisions.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -19,7 +19,20 @@ type Verdict = 'approve' | 'reject'
 export function BulkBar({ selected, onDone }: { selected: readonly CallView[]; onDone: () => void }) {
   const t = useText()
   const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const count = selected.length
+
+  /** What was edited and not stored yet is, first: the summary says what would run. */
+  async function sumUp() {
+    setFailure(null)
+    try {
+      await Promise.all(selected.map(storeEdit))
+      setVerdict('approve')
+    } catch (error) {
+      setFailure(shownError(error).message)
+    }
+  }
+
   return (
     <div className="save-bar bulk-bar">
       <span>{t('approvals.selected', { count })}</span>
@@ -36,10 +49,15 @@ export function BulkBar({ selected, onDone }: { selected: readonly CallView[]; o
           {t('approvals.hint.select')}
         </span>
       </div>
+      {failure && (
+        <span className="note" data-tone="danger" role="alert">
+          {failure}
+        </span>
+      )}
       {count > 0 && (
         <>
           <Button onClick={() => setVerdict('reject')}>{t('approvals.reject_n', { count })}</Button>
-          <Button kind="primary" onClick={() => setVerdict('approve')}>
+          <Button kind="primary" onClick={() => void sumUp()}>
             {t('approvals.approve_n', { count })}
           </Button>
         </>

@@ -44,6 +44,8 @@ export function InboxList({ calls, current, onCurrent, ticked, onTick }: Props) 
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    // Ctrl+A is no A, and one that is held down is pressed once.
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const index = calls.findIndex(call => call.id === current)
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
     const call = calls[index]
@@ -51,7 +53,8 @@ export function InboxList({ calls, current, onCurrent, ticked, onTick }: Props) 
       const next = calls[Math.min(calls.length - 1, Math.max(0, index + step))]
       onCurrent(next)
       list.current?.querySelector<HTMLElement>(`[data-call="${CSS.escape(next?.id ?? '')}"]`)?.focus()
-    } else if (event.key === 'x' && call?.state === 'awaiting') tick([call.id], !ticked.has(call.id))
+    } else if (event.repeat) return
+    else if (event.key === 'x' && call?.state === 'awaiting') tick([call.id], !ticked.has(call.id))
     else if (event.key === 'a' || event.key === 'r') {
       document.querySelector<HTMLElement>(`.call-review [aria-keyshortcuts="${event.key}"]`)?.click()
     } else return
