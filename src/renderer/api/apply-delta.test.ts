@@ -91,3 +91,12 @@ test('T2: a fetch that was on its way while text arrived takes nothing back', ()
   expect(keepLonger(task('Hello'), task('Something else')).streaming?.text).toBe('Something else')
   expect(keepLonger(task('Hello'), task(null)).streaming).toBeNull()
 })
+
+test('T2, T7: a turn that is begun anew replaces what was shown of the attempt before, and never mixes with it', () => {
+  const begun = applyDelta(task('The first attempt wrote much'), delta(0, 'Second'))
+  expect(textOf(begun)).toBe('Second')
+  if (begun === 'gap') throw new Error('gap')
+  expect(textOf(applyDelta(begun, delta(6, ' try')))).toBe('Second try')
+  expect(textOf(applyDelta(task('The first attempt'), delta(6, ' try')))).toBe('gap')
+  expect(textOf(applyDelta(task('The first attempt'), delta(0, '')))).toBe('The first attempt')
+})

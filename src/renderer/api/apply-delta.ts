@@ -14,7 +14,12 @@ export function applyDelta(task: TaskView, delta: Delta): TaskView | 'gap' {
   const base = current?.step === delta.step ? current : { step: delta.step, text: '', reasoning: '', calls: [] }
   const written = base[delta.kind]
   if (delta.offset > written.length) return 'gap'
-  if (delta.offset + delta.text.length <= written.length) return task
+  const known = written.slice(delta.offset, delta.offset + delta.text.length)
+  // Other words in the same place: the turn was begun anew after a loss, and what was shown of it is void.
+  if (!delta.text.startsWith(known)) {
+    return delta.offset === 0 ? { ...task, streaming: { ...base, [delta.kind]: delta.text } } : 'gap'
+  }
+  if (known.length === delta.text.length) return task
   return { ...task, streaming: { ...base, [delta.kind]: written.slice(0, delta.offset) + delta.text } }
 }
 

@@ -9,18 +9,20 @@ export function ApprovalAnnouncer() {
   const t = useText()
   const pending = useQuery(api.calls.pending.queryOptions()).data
   const known = useRef<ReadonlySet<string> | null>(null)
-  const [said, setSaid] = useState('')
+  const [said, setSaid] = useState({ time: 0, text: '' })
   useEffect(() => {
     if (!pending) return
     const isNew = known.current !== null && pending.some(call => !known.current?.has(call.id))
     known.current = new Set(pending.map(call => call.id))
     if (isNew) {
-      setSaid(t('approvals.announce', { count: pending.length, keys: isMac ? 'Command Shift A' : 'Control Shift A' }))
-    } else if (pending.length === 0) setSaid('')
+      const keys = isMac ? 'Command Shift A' : 'Control Shift A'
+      setSaid(({ time }) => ({ time: time + 1, text: t('approvals.announce', { count: pending.length, keys }) }))
+    } else if (pending.length === 0) setSaid({ time: 0, text: '' })
   }, [pending, t])
   return (
     <div className="visually-hidden" role="alert" aria-live="assertive">
-      {said}
+      {/* As many as before can be others: only a new element tells. */}
+      <span key={said.time}>{said.text}</span>
     </div>
   )
 }

@@ -5,8 +5,10 @@ import { AgentPath } from '../calls/agent-path.tsx'
 import { sameJson } from '../calls/argument-changes.ts'
 import { operationName } from '../calls/operation-name.ts'
 import { Banner } from '../components/banner.tsx'
+import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { InlineMarkdown } from '../components/inline-markdown.tsx'
+import { JsonCode } from '../components/json-code.tsx'
 import { RelativeTime } from '../components/relative-time.tsx'
 import { ToolIcon } from '../components/tool-icon.tsx'
 import { Tooltip } from '../components/tooltip.tsx'
@@ -91,6 +93,7 @@ export function ApprovalCard({ call, label, mode, immediate, guarded, current, o
     >
       <CardHeader call={call} description={card.description} />
       {draft.stale && <CardBanner text={t('approvals.stale')} tone="warn" />}
+      {draft.stale && draft.unsent && <Unsent values={draft.unsent} onPutBack={card.setValues} />}
       {card.failure && <CardBanner text={t('approvals.send_failed', { message: card.failure })} tone="danger" />}
       <div className="arguments" inert={draft.verdict !== null}>
         <Arguments call={call} card={card} mode={mode} />
@@ -179,7 +182,10 @@ function Arguments({ call, card, mode }: { call: CallView; card: Card; mode: Arg
         />
         {card.problems.map(problem => (
           <p key={`${problem.path} ${problem.code}`} className="note" data-tone="danger">
-            <code>{problem.path || '/'}</code> {problem.message}
+            <code>
+              <VisibleText text={problem.path || '/'} />
+            </code>{' '}
+            <VisibleText text={problem.message} />
           </p>
         ))}
       </div>
@@ -202,17 +208,21 @@ function Arguments({ call, card, mode }: { call: CallView; card: Card; mode: Arg
         .filter(problem => problem.path === '')
         .map(problem => (
           <p key={problem.code} className="note form-note" data-tone="danger">
-            {problem.message}
+            <VisibleText text={problem.message} />
           </p>
         ))}
       {call.coerced.length > 0 && (
-        <p className="note form-note">{t('call.coerced', { paths: call.coerced.join(', ') })}</p>
+        <p className="note form-note">
+          <VisibleText text={t('call.coerced', { paths: call.coerced.join(', ') })} />
+        </p>
       )}
     </>
   )
 }
 
-const isValues = (value: unknown): value is Readonly<Record<string, unknown>> =>
+type Values = Readonly<Record<string, unknown>>
+
+const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function Rationale({ call, text }: { call: CallView; text: string }) {
@@ -226,6 +236,23 @@ function Rationale({ call, text }: { call: CallView; text: string }) {
       <blockquote className="plain muted">
         <VisibleText text={text} />
       </blockquote>
+    </details>
+  )
+}
+
+/** What a person had typed about the call as it was before. */
+function Unsent({ values, onPutBack }: { values: Values; onPutBack: (values: Values) => void }) {
+  const t = useText()
+  return (
+    <details className="thinking rationale">
+      <summary className="note">
+        <ChevronRight className="icon chevron" aria-hidden />
+        {t('approvals.unsent')}
+      </summary>
+      <JsonCode value={values} label={t('approvals.unsent')} />
+      <Button size="small" onClick={() => onPutBack(values)}>
+        {t('approvals.unsent_put_back')}
+      </Button>
     </details>
   )
 }

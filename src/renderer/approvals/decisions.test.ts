@@ -54,6 +54,22 @@ test('P2: a decision about arguments that changed meanwhile is taken back, and t
   expect(draftOf(changed)).toMatchObject({ verdict: null, stale: true, values: { title: 'Other' }, reason: 'kept' })
 })
 
+test('4.3: what was typed about a call that changed meanwhile is kept, to be looked at and put back', () => {
+  const typed = { title: 'Kickoff', minutes: 45 }
+  updateDraft(call(), { values: typed })
+  const changed = call({ arguments: { title: 'Other', minutes: 90 }, args_sha256: 'b', revision: 2 })
+  expect(draftOf(changed)).toMatchObject({ stale: true, values: { title: 'Other' }, unsent: typed })
+  const again = call({ arguments: { title: 'Third', minutes: 90 }, args_sha256: 'c', revision: 3 })
+  updateDraft(changed, { opened: ['title'] })
+  expect(draftOf(again)).toMatchObject({ stale: true, values: { title: 'Third' }, unsent: typed })
+  updateDraft(again, { values: typed, stale: false })
+  expect(draftOf(again)).toMatchObject({ stale: false, values: typed })
+
+  forgetDraft('call-1')
+  updateDraft(call(), { verdict: 'approve' })
+  expect(draftOf(changed).unsent).toBeUndefined()
+})
+
 test('P2: an own edit outlives a fetch from before it was stored', () => {
   const stored = call({ arguments: { title: 'Kickoff', minutes: 45 }, args_sha256: 'b', revision: 2 })
   updateDraft(stored, { verdict: 'approve' })

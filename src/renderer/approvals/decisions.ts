@@ -20,6 +20,10 @@ export interface Draft {
   readonly opened: readonly string[]
   /** The call changed while it was looked at. */
   readonly stale: boolean
+  /** The values differ from what was stored when they were typed. */
+  readonly edited?: boolean
+  /** What had been typed when it changed; it was not sent. */
+  readonly unsent?: Values
 }
 
 const KEY = 'spora-decisions'
@@ -71,11 +75,13 @@ export function draftOf(call: CallView): Draft {
   if (!draft) return fresh(call)
   // An own edit was stored and this call was fetched before: the draft is the newer one.
   if (draft.hash === call.args_sha256 || draft.revision > call.revision) return draft
-  return { ...fresh(call), reason: draft.reason, stale: true }
+  const unsent = draft.edited ? draft.values : draft.unsent
+  return { ...fresh(call), reason: draft.reason, stale: true, ...(unsent ? { unsent } : {}) }
 }
 
 export function updateDraft(call: CallView, change: Partial<Draft>): void {
-  const next = { ...draftOf(call), ...change }
+  const changedTo = { ...draftOf(call), ...change }
+  const next = { ...changedTo, edited: isEdited(call, changedTo) }
   // What is to be remembered belongs to one verdict, and does not go over to the next.
   drafts.set(call.id, 'verdict' in change && !('remember' in change) ? { ...next, remember: undefined } : next)
   changed()

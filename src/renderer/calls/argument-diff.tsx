@@ -19,7 +19,9 @@ export function ArgumentDiff({ before, after }: { before: unknown; after: unknow
       <tbody>
         {argumentChanges(before, after).map(change => (
           <tr key={change.key}>
-            <th scope="row">{change.key}</th>
+            <th scope="row">
+              <VisibleText text={change.key} />
+            </th>
             <td>
               {change.kind !== 'added' && (
                 <del>

@@ -2,6 +2,7 @@ import type { CallView } from '../../shared/contract/calls.ts'
 import { CopyButton } from '../components/copy-button.tsx'
 import { JsonCode } from '../components/json-code.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
 import { ArgumentDiff } from './argument-diff.tsx'
 import { DecisionReceipt } from './decision-receipt.tsx'
@@ -60,7 +61,11 @@ function Arguments({ call }: { call: CallView }) {
       ) : (
         <JsonCode value={call.arguments} label={t('call.arguments')} />
       )}
-      {call.coerced.length > 0 && <p className="note">{t('call.coerced', { paths: call.coerced.join(', ') })}</p>}
+      {call.coerced.length > 0 && (
+        <p className="note">
+          <VisibleText text={t('call.coerced', { paths: call.coerced.join(', ') })} />
+        </p>
+      )}
       <DecisionReceipt call={call} />
     </div>
   )

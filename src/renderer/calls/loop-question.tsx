@@ -21,7 +21,7 @@ export function LoopQuestion({ callId, agent, repeats }: Props) {
 
   function tell(event: FormEvent) {
     event.preventDefault()
-    if (hint.trim() !== '') answer.mutate({ call_id: callId, answer: 'hint', hint })
+    if (hint.trim() !== '' && !answer.isPending) answer.mutate({ call_id: callId, answer: 'hint', hint })
   }
 
   return (

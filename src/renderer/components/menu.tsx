@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
+import { VisibleText } from './visible-text.tsx'
 
 export interface MenuAction {
   readonly label: string
@@ -29,14 +30,17 @@ export function Menu({ trigger, actions }: Props) {
                 <Base.Separator key={index} className="menu-line" />
               ) : (
                 <Base.Item
-                  key={action.label}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same; their place tells them apart
+                  key={index}
                   className="menu-item"
                   data-kind={action.danger ? 'danger' : undefined}
                   disabled={action.disabled}
                   onClick={action.onSelect}
                 >
                   {action.icon ?? <span />}
-                  <span>{action.label}</span>
+                  <span>
+                    <VisibleText text={action.label} />
+                  </span>
                 </Base.Item>
               ),
             )}

@@ -1,6 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { VisibleText } from './visible-text.tsx'
 
 export interface SelectOption<T extends string | number> {
   readonly value: T
@@ -44,7 +45,10 @@ export function Select<T extends string | number>(props: Props<T>) {
       >
         <span className="clip">
           <Base.Value>
-            {(current: T | null) => labelOf(options, current) ?? <span className="faint">{placeholder}</span>}
+            {(current: T | null) => {
+              const shown = labelOf(options, current)
+              return shown === undefined ? <span className="faint">{placeholder}</span> : <VisibleText text={shown} />
+            }}
           </Base.Value>
         </span>
         <ChevronDown className="icon icon-small" aria-hidden />
@@ -58,7 +62,9 @@ export function Select<T extends string | number>(props: Props<T>) {
                   <Base.ItemIndicator className="menu-check" render={<span />}>
                     <Check className="icon icon-small" aria-hidden />
                   </Base.ItemIndicator>
-                  <Base.ItemText className="menu-text">{option.label}</Base.ItemText>
+                  <Base.ItemText className="menu-text">
+                    <VisibleText text={option.label} />
+                  </Base.ItemText>
                   {option.description && <small>{option.description}</small>}
                 </Base.Item>
               ))}

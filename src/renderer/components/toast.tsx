@@ -2,19 +2,20 @@ import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
+import { VisibleText } from './visible-text.tsx'
 
 const manager = Toast.createToastManager()
 const UNDO_MS = 10_000
 
 /** A passing word that something is done. Errors do not come as toasts: they stand where they happened. */
 export function toast(text: string): void {
-  manager.add({ title: text })
+  manager.add({ title: <VisibleText text={text} /> })
 }
 
 /** Says what was done and offers it back for ten seconds. */
 export function toastUndo(text: string, undoLabel: string, undo: () => void): void {
   const id = manager.add({
-    title: text,
+    title: <VisibleText text={text} />,
     timeout: UNDO_MS,
     actionProps: {
       children: undoLabel,

@@ -22,6 +22,10 @@ test.each([
     ['', 'a'],
     ['""', '"a"'],
   ],
+  [
+    ['read', 'read\u200b'],
+    ['"read"', '"read\\u200b"'],
+  ],
 ])('R3: the choices %j read %j: no two of them the same', (choices, labels) => {
   expect(choices.map(choiceLabels(choices))).toEqual(labels)
 })

@@ -94,7 +94,10 @@ export function SchemaField(props: Props) {
                 t('form.added')
               ) : (
                 <>
-                  {t('form.changed_was')} <del>{valueText(original, 40)}</del>
+                  {t('form.changed_was')}{' '}
+                  <del>
+                    <VisibleText text={valueText(original, 40)} />
+                  </del>
                 </>
               )}
             </span>
@@ -122,7 +125,7 @@ export function SchemaField(props: Props) {
         )}
         {problems.length > 0 && (
           <span id={`${id}-why`} className="note" data-tone="danger">
-            {problems.map(problem => problem.message).join(' ')}
+            <VisibleText text={problems.map(problem => problem.message).join(' ')} />
           </span>
         )}
         {unseen && !folded && !parameter.fixed && (

@@ -39,6 +39,8 @@ export const approvals = {
   'approvals.send.reject': 'Reject it',
   'approvals.decided.reason': '“{reason}”',
   'approvals.stale': 'This call changed while you looked at it. What you see now is what is stored: decide again.',
+  'approvals.unsent': 'What you had changed was not sent',
+  'approvals.unsent_put_back': 'Put it back into the form',
   'approvals.open_first': 'Open “{name}” first: part of it is not on the screen.',
   'approvals.fix_first': 'Fix what is marked first.',
   'approvals.not_json': 'Finish the JSON first: what stands there cannot run.',

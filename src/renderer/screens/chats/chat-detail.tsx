@@ -1,13 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { Link } from 'wouter'
+import { Suspense, useState } from 'react'
+import { Link, useLocation } from 'wouter'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
 import { api } from '../../api/client.ts'
-import { shownError } from '../../api/error.ts'
+import { hasCode, shownError } from '../../api/error.ts'
 import { taskQuery } from '../../api/task-query.ts'
 import { ApprovalPanel } from '../../approvals/lazy-approval-panel.ts'
 import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { DetailPane } from '../../components/panes.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -22,15 +24,18 @@ import { useWaiting } from './waiting-calls.ts'
 export function ChatDetail({ id }: { id: number }) {
   const chat = useQuery(taskQuery(id))
   const task = chat.data
+  const [failure, setFailure] = useState<string | null>(null)
+  if (hasCode(chat.error, 'TASK_NOT_FOUND')) return <Gone />
   return (
     <DetailPane
       title={task ? <ChatTitle task={task} /> : null}
-      actions={task && <ChatActions task={task} />}
+      actions={task && <ChatActions task={task} onFailure={setFailure} />}
       back="/chats"
     >
       <QueryView query={chat}>
         {loaded => (
           <>
+            {failure && <Failure text={failure} onDismiss={() => setFailure(null)} />}
             <ChatOrigin task={loaded} />
             <Timeline task={loaded} />
             <AnswerAnnouncer task={loaded} />
@@ -39,6 +44,42 @@ export function ChatDetail({ id }: { id: number }) {
         )}
       </QueryView>
     </DetailPane>
+  )
+}
+
+/** Deleted here a moment ago, in another window, or with the chat it was begun in. */
+function Gone() {
+  const t = useText()
+  const [, navigate] = useLocation()
+  return (
+    <DetailPane title={null} back="/chats">
+      <EmptyState
+        page
+        title={t('chats.gone')}
+        action={<Button onClick={() => navigate('/chats', { replace: true })}>{t('chats.gone_to')}</Button>}
+      >
+        {t('chats.gone_text')}
+      </EmptyState>
+    </DetailPane>
+  )
+}
+
+/** What was asked of the whole chat and not done. */
+function Failure({ text, onDismiss }: { text: string; onDismiss: () => void }) {
+  const t = useText()
+  return (
+    <div className="banner-row">
+      <Banner
+        tone="danger"
+        action={
+          <Button size="small" onClick={onDismiss}>
+            {t('common.dismiss')}
+          </Button>
+        }
+      >
+        {text}
+      </Banner>
+    </div>
   )
 }
 

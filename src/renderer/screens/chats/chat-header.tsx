@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
 import { api } from '../../api/client.ts'
+import { shownError } from '../../api/error.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
@@ -41,15 +42,25 @@ export function ChatTitle({ task }: { task: TaskView }) {
   )
 }
 
-export function ChatActions({ task }: { task: TaskView }) {
+interface ActionsProps {
+  readonly task: TaskView
+  /** Why something was not done; null when it is tried again. */
+  readonly onFailure: (message: string | null) => void
+}
+
+export function ChatActions({ task, onFailure }: ActionsProps) {
   const t = useText()
   const [, navigate] = useLocation()
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
-  const abort = useMutation(api.tasks.abort.mutationOptions())
-  const useTools = useMutation(api.tasks.useTools.mutationOptions())
-  const remove = useMutation(
-    api.tasks.remove.mutationOptions({ onSuccess: () => navigate('/chats', { replace: true }) }),
-  )
+  const told = {
+    onMutate: () => onFailure(null),
+    onError: (error: unknown) => onFailure(shownError(error).message),
+  }
+  const abort = useMutation(api.tasks.abort.mutationOptions(told))
+  const useTools = useMutation(api.tasks.useTools.mutationOptions(told))
+  const remove = useMutation(api.tasks.remove.mutationOptions(told))
+  // Whoever went elsewhere meanwhile stays there: this is not called when the chat is not shown any more.
+  const leave = { onSuccess: () => navigate('/chats', { replace: true }) }
   const { active } = taskStates[task.status]
   const stop = () => abort.mutate({ id: task.id })
   useShortcut('mod+.', stop, active)
@@ -111,7 +122,7 @@ export function ChatActions({ task }: { task: TaskView }) {
         open={dialog === 'delete'}
         title={t('chats.delete_title')}
         action={t('chats.delete_confirm')}
-        onConfirm={() => remove.mutate({ id: task.id })}
+        onConfirm={() => remove.mutate({ id: task.id }, leave)}
         onClose={() => setDialog(null)}
       >
         {t('chats.delete_text', { title: task.title })}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { TaskSummary } from '../../../shared/contract/tasks.ts'
 import { useText } from '../../i18n/text.tsx'
 import { ChatRow } from './chat-row.tsx'
@@ -34,9 +34,13 @@ export function ChatRows({
   })
   const place = items.findIndex(item => 'task' in item && item.task.id === current)
   const { scrollToIndex } = rows
+  // When it is chosen, once: a list that is looked through does not jump back whenever something happens in a chat.
+  const shown = useRef<number | null>(null)
   useEffect(() => {
-    if (place >= 0) scrollToIndex(place, { align: 'auto' })
-  }, [place, scrollToIndex])
+    if (place < 0 || !scroller || shown.current === current) return
+    shown.current = current
+    scrollToIndex(place, { align: 'auto' })
+  }, [place, current, scroller, scrollToIndex])
 
   return (
     <div className="chat-rows" style={{ height: rows.getTotalSize() }}>

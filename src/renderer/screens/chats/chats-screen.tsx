@@ -17,7 +17,7 @@ export function ChatsScreen() {
   const [location] = useLocation()
   const { id, agent } = useParams<{ id?: string; agent?: string }>()
   const isNew = location.startsWith('/chats/new')
-  const chat = !isNew && id ? Number(id) : null
+  const chat = !isNew && id && /^\d{1,15}$/.test(id) ? Number(id) : null
   const folded = useFoldedList()
   const detail = isNew || chat !== null
   return (

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef,
 import { Button } from '../../components/button.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { draftOf, keepDraft } from './drafts.ts'
+import { draftOf, keepDraft, restOf } from './drafts.ts'
 
 interface Props {
   /** Whose draft it is. */
@@ -77,7 +77,7 @@ export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus
     setSending(true)
     try {
       await onSend(text.trim())
-      write('')
+      write(restOf(draftOf(chat), text))
     } catch {
       // the caller shows why; the text stays to be sent again
     } finally {

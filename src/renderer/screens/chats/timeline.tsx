@@ -1,5 +1,5 @@
 import { ArrowDown, ChevronRight } from 'lucide-react'
-import { memo, useMemo, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
 import { CallList } from '../../calls/call-list.tsx'
@@ -20,12 +20,11 @@ const FIRST_BLOCKS = 120
 /** The conversation, in order. */
 export function Timeline({ task }: { task: TaskView }) {
   const t = useText()
-  const [shown, setShown] = useState(FIRST_BLOCKS)
   const failure = task.error?.message ?? null
   const blocks = useMemo(() => timelineBlocks(task.timeline, failure), [task.timeline, failure])
   const own = task.timeline.filter(item => item.kind === 'user').length
   const stick = useStickToBottom(`${task.timeline.length} ${task.streaming?.text.length ?? 0}`, own)
-  const hidden = Math.max(0, blocks.length - shown)
+  const { hidden, showEarlier } = useBeginning(blocks.length, stick)
   return (
     <div className="timeline-region">
       <div
@@ -39,7 +38,7 @@ export function Timeline({ task }: { task: TaskView }) {
       >
         <div ref={stick.content} className="timeline">
           {hidden > 0 && (
-            <Button className="earlier" onClick={() => setShown(shown + FIRST_BLOCKS)}>
+            <Button className="earlier" onClick={showEarlier}>
               {t('chats.earlier_items', { count: hidden })}
             </Button>
           )}
@@ -67,6 +66,37 @@ export function Timeline({ task }: { task: TaskView }) {
       )}
     </div>
   )
+}
+
+/**
+ * How many blocks at the beginning are not on the page. Nothing that is read goes from it when more is said: only for a
+ * reader at the end, who sees none of it, the beginning moves on.
+ */
+function useBeginning(count: number, { scroller, isAtEnd }: ReturnType<typeof useStickToBottom>) {
+  const [hidden, setHidden] = useState(Math.max(0, count - FIRST_BLOCKS))
+  useEffect(() => {
+    if (count - hidden > 2 * FIRST_BLOCKS && isAtEnd()) setHidden(count - FIRST_BLOCKS)
+  }, [count, hidden, isAtEnd])
+
+  // What comes in above pushes nothing away: what was at the top of the view stays there.
+  const below = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of what is hidden adds anything above
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element || below.current === null) return
+    element.scrollTop = element.scrollHeight - below.current
+    below.current = null
+    if (document.activeElement === document.body) element.focus({ preventScroll: true })
+  }, [hidden])
+
+  return {
+    hidden: Math.min(hidden, count),
+    showEarlier() {
+      const element = scroller.current
+      below.current = element && element.scrollHeight - element.scrollTop
+      setHidden(Math.max(0, hidden - FIRST_BLOCKS))
+    },
+  }
 }
 
 interface TimelineBlockProps {

@@ -96,5 +96,7 @@ export function useStickToBottom(version: string, own: number) {
     said.current = version
   }, [version])
 
-  return { scroller, content, missed, toBottom }
+  const isAtEnd = useCallback(() => sticking.current, [])
+
+  return { scroller, content, missed, toBottom, isAtEnd }
 }
