@@ -495,6 +495,75 @@ describe('OpenAI only', () => {
     expect(server.requests[3]?.body).not.toHaveProperty('max_tokens')
   })
 
+  const REFUSALS: Readonly<Record<string, (param: string) => { status?: number; body: object }>> = {
+    'in a field': param => ({
+      body: { error: { message: `Unsupported parameter: '${param}'.`, param, code: 'unsupported_parameter' } },
+    }),
+    'in a sentence': param => ({
+      body: { error: { message: `This model does not support ${param}.`, type: 'invalid_request_error' } },
+    }),
+    'as its place in the body': param => ({
+      status: 422,
+      body: {
+        detail: [{ type: 'extra_forbidden', loc: ['body', param], msg: 'Extra inputs are not permitted', input: 1 }],
+      },
+    }),
+    'as an unknown name': param => ({
+      body: [
+        {
+          error: {
+            code: 400,
+            message: `Invalid JSON payload received. Unknown name "${param}": Cannot find field.`,
+            status: 'INVALID_ARGUMENT',
+          },
+        },
+      ],
+    }),
+  }
+  const PARAMETERS = ['temperature', 'stream_options', 'tool_choice']
+
+  test.each(PARAMETERS.flatMap(param => Object.keys(REFUSALS).map(how => [param, how] as const)))(
+    'H10: %s, refused %s, is left out from then on, and nothing else is',
+    async (param, how) => {
+      const { status = 400, body } = REFUSALS[how]?.(param) ?? { body: {} }
+      const fault: ScriptedTurn = { fault: { kind: 'status', status, body: JSON.stringify(body) } }
+      const { driver, server } = await open([fault, { text: 'ok' }, { text: 'again' }], { temperature: 0.5 }, 500)
+      const tools = [{ wireName: 'lookup', description: 'Looks.', parameters: { type: 'object', properties: {} } }]
+      expect((await collectTurn(driver, request({ tools }))).text).toBe('ok')
+      expect((await collectTurn(driver, request({ tools }))).text).toBe('again')
+      const [first, ...later] = server.requests.map(each => Object.keys(each.body as object).sort())
+      expect(first).toContain(param)
+      expect(later).toEqual([1, 2].map(() => first?.filter(name => name !== param)))
+    },
+  )
+
+  test.each([
+    [400, 'registry.ollama.ai/library/gemma:2b does not support tools'],
+    [400, '`tool calling` is not supported with this model'],
+    [400, 'This model does not support function calling.'],
+    [400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    [400, 'Tools are not supported by this deployment.'],
+    [404, 'No endpoints found that support tool use. To learn more, read the docs.'],
+    [422, 'The model does not support the use of tools'],
+  ])('H8: with status %i, “%s” says that the model takes no tools', async (status, message) => {
+    const body = JSON.stringify({ error: { message, type: 'invalid_request_error' } })
+    const { driver, server } = await open([{ fault: { kind: 'status', status, body } }])
+    expect((await collectTurn(driver)).error?.code).toBe('LLM_NO_TOOLS')
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test.each([
+    [400, 'This tool is not supported: web_search.', 'LLM_BAD_REQUEST'],
+    [400, 'The schema of function lookup does not support oneOf.', 'LLM_BAD_REQUEST'],
+    [400, 'This model does not support function names with dots.', 'LLM_BAD_REQUEST'],
+    [400, 'Parallel tool calls are not supported.', 'LLM_BAD_REQUEST'],
+    [404, 'The model m does not exist.', 'LLM_MODEL_NOT_FOUND'],
+  ])('H8: with status %i, “%s” says nothing of that', async (status, message, code) => {
+    const body = JSON.stringify({ error: { message, type: 'invalid_request_error' } })
+    const { driver } = await open([{ fault: { kind: 'status', status, body } }])
+    expect((await collectTurn(driver)).error?.code).toBe(code)
+  })
+
   test('H8: a model without tools is said to be one', async () => {
     const body = '{"error":{"message":"registry.ollama.ai/library/gemma does not support tools"}}'
     const { driver } = await open([{ fault: { kind: 'status', status: 400, body } }])

@@ -29,6 +29,10 @@ const ADAPTATIONS: Readonly<Record<string, (body: Record<string, unknown>) => vo
   stream_options: body => {
     delete body.stream_options
   },
+  // Without it the model chooses, which is all that is ever asked for.
+  tool_choice: body => {
+    delete body.tool_choice
+  },
 }
 
 /**

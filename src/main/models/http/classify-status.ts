@@ -23,6 +23,7 @@ export function classifyStatus(status: number, said: SaidError | null, body = ''
   if (status === 401) return 'auth'
   if (status === 402 || isOutOfCredit(said)) return 'no_credit'
   if (status === 403) return isAboutKey(said, body) ? 'auth' : 'forbidden'
+  if (status === 404 && refusesTools(said)) return 'no_tools'
   if (status === 404) return isAboutModel(said) ? 'unknown_model' : 'wrong_address'
   if (status === 408) return 'server_timeout'
   if (status === 429) return 'rate_limit'
@@ -42,7 +43,7 @@ export function classifySaid(said: SaidError): { kind: StatusKind | 'reported'; 
 /** The request parameter that was refused; some endpoints name it in a field, some only in their sentence (H10). */
 export function refusedParameter(said: SaidError | null): string | undefined {
   if (!said) return undefined
-  const named = /\b(max_tokens|temperature|stream_options)\b/.exec(said.param || said.message)?.[1]
+  const named = /\b(max_tokens|temperature|stream_options|tool_choice)\b/.exec(said.param || said.message)?.[1]
   // One that is only too large stands in the same words; where it goes by another name, that name is said.
   if (
     named === 'max_tokens' &&
@@ -89,5 +90,13 @@ function isAboutModel(said: SaidError | null): boolean {
 }
 
 function refusesTools(said: SaidError | null): boolean {
-  return said !== null && /does not support (tools|function calling)|tool use is not supported/i.test(said.message)
+  return said !== null && REFUSED_TOOLS.some(words => words.test(said.message))
 }
+
+/** No endpoint gives a code for it. */
+const REFUSED_TOOLS = [
+  /not support (the use of )?`?(tools|tool (use|calls?|calling)|functions|function (calls?|calling))\b/i,
+  /(?<!parallel )\b(tools|tool (use|calls?|calling)|function (calls?|calling))`? (is|are) not supported/i,
+  /no endpoints found that support tool use/i,
+  /tool choice requires --enable-auto-tool-choice/i,
+]
