@@ -35,7 +35,7 @@ export const settings = {
     'You set the operation to ask for {agents} after this was made, so it does not count there.',
   'rules.let':
     '{count, plural, one {A remembered permission lets} other {# remembered permissions let}} something of it run without asking.',
-  'rules.see': 'See Permissions',
+  'rules.see': 'See Settings → Permissions',
   'rules.use_again': 'Use again',
   'rules.suspended':
     '{count, plural, one {A remembered permission does} other {# remembered permissions do}} not count any more. See Settings → Permissions.',
