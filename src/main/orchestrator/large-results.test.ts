@@ -102,16 +102,20 @@ test('T10: the tool is offered only where a result was shortened, also after a r
 test('T10: a chat reads no other chat’s results', async () => {
   const world = start({
     turns: [
-      turn([call('gives', { action: 'text' })]),
+      ...[1, 2, 3].map(() => turn([call('gives', { action: 'text' })])),
+      turn([call('read_result', { handle: '3.0' })]),
       say('Ok.'),
       turn([call('gives', { action: 'text' })]),
-      turn([call('read_result', { handle: '9.0' })]),
+      turn([call('read_result', { handle: '3.0' })]),
       say('Ok.'),
     ],
   })
-  await world.ask()
+  const own = await world.ask()
+  expect(world.calls(own.id)[3]).toMatchObject({ state: 'succeeded' })
   const task = await world.ask('Another')
-  expect(world.calls(task.id)[1]).toMatchObject({ state: 'failed' })
+  const [, refused] = world.calls(task.id)
+  expect(refused).toMatchObject({ state: 'failed' })
+  expect(refused?.result?.content).not.toContain('aaa')
 })
 
 test('T10: a cut never splits a character', () => {

@@ -138,6 +138,23 @@ test('T8: no more calls at once than the limit of the agent', async () => {
   await world.settled(task.id)
 })
 
+test('T8: no more calls at once than the limit of the plugin, whichever agents they are for', async () => {
+  const waits = (...names: string[]) => turn(names.map(name => call('slow', { action: 'wait', name })))
+  const world = start({ limits: { callsPerPlugin: 2 }, turns: [waits('a', 'b'), say('Done.')] })
+  const bob = world.addAgent('Bob', [waits('c'), say('Done.')])
+  const own = world.service.create({ agent_id: world.agentId, prompt: 'Go' }, 1)
+  await world.until(() => world.tools.gates.size === 2)
+  const bobs = world.service.create({ agent_id: bob, prompt: 'Go' }, 1)
+  await world.until(() => world.calls(bobs.id)[0]?.state === 'ready')
+  await new Promise(resolve => setTimeout(resolve, 20))
+  expect([...world.tools.gates.keys()]).toEqual(['a', 'b'])
+  expect(world.calls(bobs.id)[0]?.state).toBe('ready')
+  world.tools.gates.get('b')?.()
+  await world.until(() => world.tools.gates.has('c'))
+  for (const name of ['a', 'c']) world.tools.gates.get(name)?.()
+  for (const { id } of [own, bobs]) expect(await world.settled(id)).toMatchObject({ status: 'COMPLETED' })
+})
+
 test('T1, T8: a chat whose call waits for other chats’ calls can be stopped, and goes on at once', async () => {
   const wait = (name: string) => turn([call('slow', { action: 'wait', name })])
   const world = start({ limits: { callsPerAgent: 1 }, turns: [wait('a'), wait('b'), say('Here I am.'), say('Done.')] })
