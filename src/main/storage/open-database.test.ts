@@ -219,7 +219,7 @@ describe('R7: a file that cannot be ours', () => {
     expectKept('corrupt', 'DB_CORRUPT', readFileSync(file))
   })
 
-  test('B354: a log from another database is not read', () => {
+  test('B354: bytes that are no log, and garbage for its index, are not read', () => {
     filled()
     writeFileSync(`${file}-wal`, Buffer.alloc(20_000, 0x37))
     writeFileSync(`${file}-shm`, 'garbage')

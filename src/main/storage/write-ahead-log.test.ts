@@ -38,7 +38,7 @@ const foreign = Buffer.alloc(20_000, 0x37)
 const headless = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.readUInt8(0) ^ 1]), bytes.subarray(1)])
 
 test.each<[string, (own: Buffer) => Buffer]>([
-  ['another program’s', () => foreign],
+  ['bytes of something else', () => foreign],
   ['too short', own => own.subarray(0, 20)],
   ['one whose mark is damaged', headless],
   ['one whose header is damaged behind the mark', own => own.fill(own.readUInt8(17) ^ 1, 17, 18)],
