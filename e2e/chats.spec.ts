@@ -97,7 +97,7 @@ test('9.14 #14: what is asked of a chat and not done is said; who went elsewhere
   }
   await page.route(/tasks\/remove/, route => route.abort())
   await remove()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('fetch')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Spora did not answer.')
   await page.unroute(/tasks\/remove/)
 
   let goOn: () => void = () => {}
@@ -206,4 +206,25 @@ test('6-ui: who reads the beginning of what is shown keeps it before their eyes,
   await page.getByRole('button', { name: `Show ${SAID - 120} earlier` }).click()
   await expect(log.getByText(`Said number ${SAID - 240}.`)).toBeAttached()
   await expect(first).toBeInViewport()
+})
+
+test('9.10: a chat that cannot be shown keeps nobody from the others', async () => {
+  await page.setViewportSize({ width: 1280, height: 820 })
+  await newChat(page, 'Ada', 'The good one')
+  await newChat(page, 'Ada', 'The broken one')
+  await expect(conversation(page)).toContainText('Done.')
+  await page.route(/tasks\/get/, async route => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { json: { title: string } }
+    const broken = answer.json.title === 'The broken one' ? { ...answer.json, timeline: [null] } : answer.json
+    await route.fulfill({ response, json: { ...answer, json: broken } })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This screen stopped working' })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Chats' })
+    .getByRole('link', { name: /The good one/ })
+    .click()
+  await expect(conversation(page)).toContainText('Done.')
+  await page.unroute(/tasks\/get/)
 })

@@ -14,6 +14,9 @@ export function isDefined(error: unknown): error is ORPCError<ErrorCode, { detai
   return error instanceof ORPCError && error.defined
 }
 
+/** What browsers say when nobody answers a request. */
+const UNREACHED = /fetch|network|load failed/i
+
 /** What to show of any thrown value. Stacks and causes never crossed the border. */
 export function shownError(error: unknown): Shown {
   if (error instanceof ORPCError) {
@@ -24,7 +27,13 @@ export function shownError(error: unknown): Shown {
         : {}
     return { code: error.code, message: error.message, details }
   }
-  return { code: 'CONNECTION', message: error instanceof Error ? error.message : String(error), details: {} }
+  const message = error instanceof Error ? error.message : String(error)
+  const unreached = error instanceof TypeError && UNREACHED.test(message)
+  return {
+    code: 'CONNECTION',
+    message: unreached ? 'Spora did not answer. Check that it still runs, then try again.' : message,
+    details: unreached ? { reason: message } : {},
+  }
 }
 
 export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {

@@ -1,8 +1,10 @@
 import { type RefObject, useState } from 'react'
 import type { CallView } from '../../shared/contract/calls.ts'
 import { shownError } from '../api/error.ts'
+import { rootChat } from '../calls/agent-path.tsx'
 import { Button } from '../components/button.tsx'
 import { useText } from '../i18n/text.tsx'
+import { useKeptText } from '../unsaved/kept-text.ts'
 import { batchCounts, batchParts } from './batch.ts'
 import { draftOf, updateDraft, useDrafts } from './decisions.ts'
 import { sendDecisions } from './send-decisions.ts'
@@ -30,22 +32,24 @@ export function BatchBar({ calls, agent, guarded, sendRef }: Props) {
   const decided = counts.approved + counts.rejected
   const off = guarded || busy || decided === 0
 
-  async function send() {
+  async function send(): Promise<boolean> {
     setBusy(true)
     setFailure(null)
     try {
       await sendDecisions(calls)
+      return true
     } catch (error) {
       if (!decidedElsewhere(error, calls)) setFailure(shownError(error).message)
+      return false
     } finally {
       setBusy(false)
     }
   }
 
   /** Words instead of a decision: every call that waits here is rejected with them. */
-  async function sayInstead(text: string) {
+  function sayInstead(text: string): Promise<boolean> {
     for (const call of calls) updateDraft(call, { verdict: 'reject', reason: text, rejecting: false })
-    await send()
+    return send()
   }
 
   sendRef.current = () => {
@@ -61,7 +65,11 @@ export function BatchBar({ calls, agent, guarded, sendRef }: Props) {
 
   return (
     <div className="approval-foot">
-      {agent ? <Instead agent={agent} disabled={guarded || busy} onSend={sayInstead} /> : <span className="grow" />}
+      {agent && calls[0] ? (
+        <Instead chat={rootChat(calls[0]).id} agent={agent} disabled={guarded || busy} onSend={sayInstead} />
+      ) : (
+        <span className="grow" />
+      )}
       {failure && (
         <span className="note" data-tone="danger" role="alert">
           {t('approvals.send_failed', { message: failure })}
@@ -88,21 +96,23 @@ export function BatchBar({ calls, agent, guarded, sendRef }: Props) {
 }
 
 interface InsteadProps {
+  /** Whose words they are: they are kept while something else is shown. */
+  readonly chat: number
   readonly agent: string
   readonly disabled: boolean
-  readonly onSend: (text: string) => Promise<void>
+  readonly onSend: (text: string) => Promise<boolean>
 }
 
-function Instead({ agent, disabled, onSend }: InsteadProps) {
+function Instead({ chat, agent, disabled, onSend }: InsteadProps) {
   const t = useText()
-  const [text, setText] = useState('')
+  const [text, write] = useKeptText(`instead ${chat}`)
   const label = t('approvals.instead', { agent })
   return (
     <form
       className="instead"
       onSubmit={event => {
         event.preventDefault()
-        if (text.trim() && !disabled) void onSend(text.trim())
+        if (text.trim() && !disabled) void onSend(text.trim()).then(sent => sent && write(''))
       }}
     >
       <input
@@ -111,7 +121,7 @@ function Instead({ agent, disabled, onSend }: InsteadProps) {
         placeholder={label}
         value={text}
         maxLength={2000}
-        onChange={event => setText(event.target.value)}
+        onChange={event => write(event.target.value)}
       />
       {text.trim() && (
         <Button type="submit" kind="danger" disabled={disabled}>

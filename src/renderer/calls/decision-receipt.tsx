@@ -76,7 +76,7 @@ export function useRevoke() {
   return useMutation(
     api.rules.revoke.mutationOptions({
       onSuccess: (_done, { id }) =>
-        toastUndo(t('rule.revoked'), t('common.undo'), () => restore.mutate({ id: Number(id) })),
+        toastUndo(t('rule.revoked'), t('common.undo'), () => restore.mutateAsync({ id: Number(id) })),
     }),
   )
 }

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId } from 'react'
 import { api } from '../api/client.ts'
 import { shownError } from '../api/error.ts'
 import { Button } from '../components/button.tsx'
 import { useText } from '../i18n/text.tsx'
+import { useKeptText } from '../unsaved/kept-text.ts'
 
 interface Props {
   readonly callId: string
@@ -15,8 +16,8 @@ interface Props {
 export function LoopQuestion({ callId, agent, repeats }: Props) {
   const t = useText()
   const id = useId()
-  const [hint, setHint] = useState('')
-  const answer = useMutation(api.calls.answerLoop.mutationOptions())
+  const [hint, setHint] = useKeptText(`loop ${callId}`)
+  const answer = useMutation(api.calls.answerLoop.mutationOptions({ onSuccess: () => setHint('') }))
   const say = (how: 'continue' | 'stop') => answer.mutate({ call_id: callId, answer: how })
 
   function tell(event: FormEvent) {

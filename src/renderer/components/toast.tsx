@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
+import { shownError } from '../api/error.ts'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { VisibleText } from './visible-text.tsx'
@@ -12,8 +13,8 @@ export function toast(text: string): void {
   manager.add({ title: <VisibleText text={text} /> })
 }
 
-/** Says what was done and offers it back for ten seconds. */
-export function toastUndo(text: string, undoLabel: string, undo: () => void): void {
+/** Says what was done and offers it back for ten seconds. Where it was done may be gone by then, so a failure is said here. */
+export function toastUndo(text: string, undoLabel: string, undo: () => unknown): void {
   const id = manager.add({
     title: <VisibleText text={text} />,
     timeout: UNDO_MS,
@@ -21,7 +22,7 @@ export function toastUndo(text: string, undoLabel: string, undo: () => void): vo
       children: undoLabel,
       onClick: () => {
         manager.close(id)
-        undo()
+        void Promise.resolve(undo()).catch(error => toast(shownError(error).message))
       },
     },
   })

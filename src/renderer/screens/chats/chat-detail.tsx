@@ -10,6 +10,7 @@ import { ApprovalPanel } from '../../approvals/lazy-approval-panel.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorPane } from '../../components/error-pane.tsx'
 import { DetailPane } from '../../components/panes.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -86,7 +87,7 @@ function Failure({ text, onDismiss }: { text: string; onDismiss: () => void }) {
 /** Where one acts: the decisions that wait, else the next message, else why neither is possible. */
 function Foot({ task }: { task: TaskView }) {
   const t = useText()
-  const { calls, questions } = useWaiting(task.id)
+  const { calls, questions, unknown } = useWaiting(task.id)
   if (calls.length + questions.length > 0) {
     return (
       <Suspense>
@@ -95,6 +96,7 @@ function Foot({ task }: { task: TaskView }) {
     )
   }
   if (task.status === 'PENDING_APPROVAL') {
+    if (unknown) return unknown.error === null ? null : <ErrorPane error={unknown.error} onRetry={unknown.ask} />
     return <p className="chat-foot note">{t('chats.answer_above')}</p>
   }
   if (taskStates[task.status].active) {

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Stage } from '../../components/panes.tsx'
 import { lastLook } from '../../frame/last-look.ts'
+import { ScreenBoundary } from '../../frame/screen-boundary.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { useShortcut } from '../../shortcuts/use-shortcut.ts'
 import { ChatDetail } from './chat-detail.tsx'
@@ -30,7 +31,10 @@ export function ChatsScreen() {
       ) : chat === null ? (
         <NothingChosen />
       ) : (
-        <ChatDetail key={chat} id={chat} />
+        // One chat that cannot be shown keeps nobody from the others.
+        <ScreenBoundary key={chat}>
+          <ChatDetail id={chat} />
+        </ScreenBoundary>
       )}
     </Stage>
   )

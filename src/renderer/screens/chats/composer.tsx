@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef,
 import { Button } from '../../components/button.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { draftOf, keepDraft, restOf } from './drafts.ts'
+import { keptText, restOf, useKeptText } from '../../unsaved/kept-text.ts'
 
 interface Props {
   /** Whose draft it is. */
@@ -41,14 +41,10 @@ function focusConversation(): void {
 /** Enter sends, Shift+Enter begins a new line. */
 export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus, children, suggestion }: Props) {
   const t = useText()
-  const [text, setText] = useState(() => draftOf(chat))
+  const draft = `chat ${chat}`
+  const [text, write] = useKeptText(draft)
   const [sending, setSending] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-
-  function write(next: string) {
-    setText(next)
-    keepDraft(chat, next)
-  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press of an example counts, also the same one again
   useEffect(() => {
@@ -77,7 +73,7 @@ export function Composer({ chat, label, placeholder, onSend, disabled, autoFocus
     setSending(true)
     try {
       await onSend(text.trim())
-      write(restOf(draftOf(chat), text))
+      write(restOf(keptText(draft), text))
     } catch {
       // the caller shows why; the text stays to be sent again
     } finally {

@@ -35,7 +35,11 @@ function groups(t: Text): Group[] {
       where: 'settings.shortcuts.where.chats',
       lines: [
         { keys: 'enter', what: t('settings.shortcuts.send') },
+        { keys: 'shift+enter', what: t('settings.shortcuts.line') },
         { keys: 'mod+.', what: t('settings.shortcuts.stop') },
+        { keys: 'alt+arrowup', what: t('settings.shortcuts.chat_above') },
+        { keys: 'alt+arrowdown', what: t('settings.shortcuts.chat_below') },
+        { keys: 'mod+\\', what: t('settings.shortcuts.fold') },
       ],
     },
     {
@@ -51,6 +55,7 @@ function groups(t: Text): Group[] {
         { keys: 'u', what: t('settings.shortcuts.undo') },
         { keys: 'j', what: t('settings.shortcuts.next') },
         { keys: 'k', what: t('settings.shortcuts.previous') },
+        { keys: 'x', what: t('settings.shortcuts.tick') },
         { keys: 'mod+enter', what: t('settings.shortcuts.submit') },
       ],
     },
