@@ -226,6 +226,49 @@ test('R3: several that are approved together are described as they would run, al
   for (const { task_id } of (await pending()).slice(0, 1)) await rest('POST', `/tasks/${task_id}/abort`)
 })
 
+test('R3: several that are approved together say which of them were not looked at whole', async () => {
+  const { page, rest } = app
+  await asked('Planner', letter('Ada', { stamp: { text: 'x'.repeat(2_000) } }), 'Bob')
+  await page.getByRole('link', { name: /^Approvals/ }).click()
+  const summary = page.getByRole('dialog', { name: 'Approve these 2 calls?' })
+  await page.getByRole('checkbox', { name: /^All of/ }).click()
+  await page.getByRole('button', { name: 'Approve 2…' }).click()
+  await expect(summary.getByText('A long value of it was not opened')).toHaveCount(1)
+  await summary.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: /more characters/ }).click()
+  await page.getByRole('button', { name: 'Approve 2…' }).click()
+  await expect(summary).toContainText('Send a letter to Bob')
+  await expect(summary.getByText('was not opened')).toHaveCount(0)
+  await summary.getByRole('button', { name: 'Cancel' }).click()
+  for (const { task_id } of (await pending()).slice(0, 1)) await rest('POST', `/tasks/${task_id}/abort`)
+})
+
+test('4.3: a call that is changed under the pointer is not decided by a click meant for what stood there', async () => {
+  const { page, rest } = app
+  await asked('Planner', 'Ada')
+  await expect(approve(cardFor(page, 'Ada'))).toBeEnabled()
+  // What can be pressed at the moment in which the other arguments are shown.
+  const atOnce = page.evaluate(
+    () =>
+      new Promise<string | null>(resolve => {
+        new MutationObserver((_changes, observer) => {
+          if (!document.body.textContent?.includes('This call changed while you looked at it')) return
+          observer.disconnect()
+          resolve(document.querySelector('[aria-keyshortcuts="a"]')?.getAttribute('aria-disabled') ?? null)
+        }).observe(document.body, { childList: true, subtree: true, attributes: true })
+      }),
+  )
+  // A draft: the card has something to say about the change.
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(approve(cardFor(page, 'Ada'))).toBeEnabled()
+  const [ada] = await pending()
+  await rest('POST', `/calls/${ada?.id}/edit`, { arguments: { to: ['Eve'], action: 'send' }, revision: 1 })
+  expect(await atOnce).toBe('true')
+  await approve(cardFor(page, 'Eve')).click()
+  await expect(conversation(page)).toContainText('Done.')
+})
+
 test('9.10: when what waits cannot be fetched the chat says so, and nothing untrue; words that were typed instead are kept', async () => {
   const { page } = app
   await asked('Planner', 'Ada')
@@ -244,6 +287,7 @@ test('9.10: when what waits cannot be fetched the chat says so, and nothing untr
   await expect(instead).toHaveValue('Rather a parcel')
   await page.getByRole('button', { name: 'Reject and say this' }).click()
   await expect(conversation(page)).toContainText('You: “Rather a parcel”')
+  await expect(conversation(page)).toContainText('Done.')
   await asked('Planner', 'Bob')
   await expect(instead).toHaveValue('')
   await page.getByRole('button', { name: 'Stop' }).click()

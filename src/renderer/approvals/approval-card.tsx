@@ -22,6 +22,7 @@ import { EffectChip } from './effect-chip.tsx'
 import { RejectBox } from './reject-box.tsx'
 import type { Remember } from './remember-menu.tsx'
 import { type ArgumentsMode, type Card, useCard } from './use-card.ts'
+import { useChangeGuard } from './use-guard.ts'
 
 /** What a panel asks of a card for the keyboard. */
 export interface CardHandle {
@@ -50,8 +51,11 @@ interface Props {
 }
 
 /** One call to decide: what, who asks, the arguments in declaration order, the policy, the decision. */
-export function ApprovalCard({ call, label, mode, immediate, guarded, current, onCurrent, onDecided, ref }: Props) {
+export function ApprovalCard(props: Props) {
+  const { call, label, mode, immediate, current, onCurrent, onDecided, ref } = props
   const t = useText()
+  const changed = useChangeGuard(call)
+  const guarded = props.guarded || changed
   const card = useCard({ call, mode, immediate })
   const article = useRef<HTMLElement>(null)
   const { draft } = card

@@ -87,6 +87,13 @@ export function updateDraft(call: CallView, change: Partial<Draft>): void {
   changed()
 }
 
+/** Arguments that were stored from here: whoever typed them knows them. */
+const ownEdits = new Set<string>()
+const nameOf = ({ id, args_sha256 }: CallView): string => `${id} ${args_sha256}`
+
+export const noteOwnEdit = (stored: CallView): unknown => ownEdits.add(nameOf(stored))
+export const isOwnEdit = (call: CallView): boolean => ownEdits.has(nameOf(call))
+
 /** Whose decision is on its way: it can be neither sent once more nor taken back. */
 const sending = new Set<string>()
 

@@ -5,13 +5,14 @@ import { putCall, takeFromPending } from '../api/put-call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { taskQuery } from '../api/task-query.ts'
 import { topicKeys } from '../api/topic-keys.ts'
-import { draftOf, forgetDraft, isEdited, isSending, updateDraft, whileSending } from './decisions.ts'
+import { draftOf, forgetDraft, isEdited, isSending, noteOwnEdit, updateDraft, whileSending } from './decisions.ts'
 
 /** Stores an edit as a new revision; what comes back is what will be decided. */
 export async function storeEdit(call: CallView): Promise<CallView> {
   const draft = draftOf(call)
   if (!isEdited(call, draft)) return call
   const stored = await client.calls.edit({ call_id: call.id, arguments: draft.values, revision: call.revision })
+  noteOwnEdit(stored)
   // The draft moves to the new revision at once: an event may show the call before this returns to the caller.
   updateDraft(stored, { ...draft, hash: stored.args_sha256, revision: stored.revision, stale: false })
   putCall(stored)

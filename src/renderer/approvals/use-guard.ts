@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { CallView } from '../../shared/contract/calls.ts'
+import { isOwnEdit } from './decisions.ts'
 
 const GUARD_MS = 400
 
@@ -10,4 +12,14 @@ export function useGuard(ids: string): boolean {
     return () => clearTimeout(timer)
   }, [ids])
   return open !== ids
+}
+
+/** The same after what a call would do was changed by somebody else: a click that was meant for what stood there decides nothing. */
+export function useChangeGuard(call: CallView): boolean {
+  const seen = useRef({ hash: call.args_sha256, changes: 0 })
+  const { hash, changes } = seen.current
+  if (hash !== call.args_sha256) {
+    seen.current = { hash: call.args_sha256, changes: isOwnEdit(call) ? changes : changes + 1 }
+  }
+  return useGuard(String(seen.current.changes))
 }

@@ -69,6 +69,8 @@ export const approvals = {
   'approvals.approve_n': 'Approve {count}…',
   'approvals.approve_all_title': 'Approve {count, plural, one {this call} other {these # calls}}?',
   'approvals.reject_all_title': 'Reject {count, plural, one {this call} other {these # calls}}?',
+  'approvals.unopened':
+    '{count, plural, one {A long value of it was not opened} other {# long values of it were not opened}}',
   'approvals.reason': 'Reason (the agent reads it)',
   'approvals.agent_any': 'Agent: any',
   'approvals.tool_any': 'Tool: any',

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CallView } from '../../../shared/contract/calls.ts'
 import { shownError } from '../../api/error.ts'
-import { updateDraft } from '../../approvals/decisions.ts'
+import { draftOf, storedValues, updateDraft } from '../../approvals/decisions.ts'
 import { EffectChip } from '../../approvals/effect-chip.tsx'
 import { sendDecisions, storeEdit } from '../../approvals/send-decisions.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -12,6 +12,7 @@ import { Kbd } from '../../components/kbd.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { ToolIcon } from '../../components/tool-icon.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { unseenKeys } from '../../schema-form/form-layout.ts'
 
 type Verdict = 'approve' | 'reject'
 
@@ -125,6 +126,7 @@ function Summary({ verdict, calls, onDone, onClose }: SummaryProps) {
               <span className="grow">
                 <InlineMarkdown text={call.human_description} />
               </span>
+              {approving && <Unopened call={call} />}
               <EffectChip effect={call.effect} />
             </li>
           ))}
@@ -134,5 +136,17 @@ function Summary({ verdict, calls, onDone, onClose }: SummaryProps) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** Nothing of a call runs unseen without a word. */
+function Unopened({ call }: { call: CallView }) {
+  const t = useText()
+  const { length: count } = unseenKeys(storedValues(call), new Set(draftOf(call).opened))
+  if (count === 0) return null
+  return (
+    <span className="note" data-tone="wait">
+      {t('approvals.unopened', { count })}
+    </span>
   )
 }
