@@ -265,8 +265,13 @@ test('4.3: a call that is changed under the pointer is not decided by a click me
   const [ada] = await pending()
   await rest('POST', `/calls/${ada?.id}/edit`, { arguments: { to: ['Eve'], action: 'send' }, revision: 1 })
   expect(await atOnce).toBe('true')
+  const row = callRow(page, 'Post', 'Send')
+  await row.getByRole('button').first().click()
+  await row.getByRole('tab', { name: 'Arguments' }).click()
+  await expect(row.getByRole('columnheader', { name: 'What it was changed to' })).toBeVisible()
   await approve(cardFor(page, 'Eve')).click()
   await expect(conversation(page)).toContainText('Done.')
+  await expect(row.getByRole('columnheader', { name: 'What you approved' })).toBeVisible()
 })
 
 test('9.10: when what waits cannot be fetched the chat says so, and nothing untrue; words that were typed instead are kept', async () => {

@@ -30,7 +30,7 @@ test('P5: a rule bound to values names them wherever it is shown; “Ask” susp
   await expect(conversation(page)).toContainText('Written.')
   for (const [row, words] of [
     [0, 'Remembered: allowed for every agent, only with To "Ada"'],
-    [1, 'It ran without asking: you allowed it for every agent, only with To "Ada"'],
+    [1, 'Not asked: you allowed it for every agent, only with To "Ada"'],
   ] as const) {
     const call = callRow(page, 'Post', 'Send').nth(row)
     await call.getByRole('button', { expanded: false }).click()

@@ -98,7 +98,7 @@ test.describe('in one window', () => {
     const bob = callRow(page, 'Post', 'Send').filter({ hasText: 'Bob' })
     await bob.getByRole('button', { expanded: false }).click()
     await bob.getByRole('tab', { name: 'Arguments' }).click()
-    await expect(bob).toContainText('It ran without asking: you allowed it for Planner')
+    await expect(bob).toContainText('Not asked: you allowed it for Planner')
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('link', { name: 'Permissions' }).click()
     const rule = page.getByRole('article', { name: /Rule 1: Post/ })

@@ -26,14 +26,14 @@ export const CHAT_BROKE: OutcomeWords = {
 
 export const IT_HAPPENED: OutcomeWords = {
   code: 'SAID_IT_HAPPENED',
-  told: 'The app was interrupted while this call ran, so its answer is lost. The operator checked: it did take effect. Do not repeat it.',
-  shown: 'The app ended while it ran, so its answer is lost. You said that it happened.',
+  told: 'This call was interrupted while it ran, so its answer is lost. The operator checked: it did take effect. Do not repeat it.',
+  shown: 'It was interrupted while it ran, so its answer is lost. You said that it happened.',
 }
 
 export const SKIPPED: OutcomeWords = {
   code: 'SAID_SKIP',
-  told: 'The app was interrupted while this call ran, so its answer is lost. It may or may not have taken effect. The operator chose not to run it again.',
-  shown: 'The app ended while it ran. It may or may not have taken effect, and you chose not to run it again.',
+  told: 'This call was interrupted while it ran, so its answer is lost. It may or may not have taken effect. The operator chose not to run it again.',
+  shown: 'It was interrupted while it ran. It may or may not have taken effect, and you chose not to run it again.',
 }
 
 export const CUT_OFF: OutcomeWords = {

@@ -4,8 +4,15 @@ import { argumentChanges } from './argument-changes.ts'
 
 const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What the person changed before approving. */
-export function ArgumentDiff({ before, after }: { before: unknown; after: unknown }) {
+interface Props {
+  readonly before: unknown
+  readonly after: unknown
+  /** Changed arguments can be rejected too, or not be decided yet. */
+  readonly approved: boolean
+}
+
+/** What the person changed. */
+export function ArgumentDiff({ before, after, approved }: Props) {
   const t = useText()
   return (
     <table className="diff">
@@ -13,7 +20,7 @@ export function ArgumentDiff({ before, after }: { before: unknown; after: unknow
         <tr>
           <td />
           <th scope="col">{t('call.was')}</th>
-          <th scope="col">{t('call.ran')}</th>
+          <th scope="col">{t(approved ? 'call.ran' : 'call.changed_to')}</th>
         </tr>
       </thead>
       <tbody>

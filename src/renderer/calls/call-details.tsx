@@ -57,7 +57,11 @@ function Arguments({ call }: { call: CallView }) {
   return (
     <div className="stack">
       {call.original_arguments !== null ? (
-        <ArgumentDiff before={call.original_arguments} after={call.arguments} />
+        <ArgumentDiff
+          before={call.original_arguments}
+          after={call.arguments}
+          approved={call.decision?.verdict === 'approve'}
+        />
       ) : (
         <JsonCode value={call.arguments} label={t('call.arguments')} />
       )}
