@@ -76,6 +76,34 @@ test('P5: words instead of a decision reject, and make no rule of an approval th
   expect(await rest<RuleView[]>('GET', '/rules')).toEqual([])
 })
 
+test('4.3: keys in a field for words, or in what lies over a card, decide nothing about the card', async () => {
+  const { page, rest } = app
+  await asked('Planner', 'Ada')
+  await expect(approve(cardFor(page, 'Ada'))).toBeEnabled()
+  await cardFor(page, 'Ada').getByRole('button', { name: 'Approve and remember…' }).click()
+  await page.getByRole('menuitem', { name: 'With conditions…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve and remember' })
+  for (const control of [dialog.getByRole('checkbox').first(), dialog.getByRole('button', { name: 'Cancel' })]) {
+    for (const keys of ['a', 'r', 'u', 'e', 'j']) {
+      await control.focus()
+      await page.keyboard.press(keys)
+      expect(await pending()).toHaveLength(1)
+    }
+  }
+  await dialog.getByRole('checkbox').first().focus()
+  await page.keyboard.press('Control+Enter')
+  expect(await pending()).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('textbox', { name: /Reject, and tell/ })).toHaveCount(0)
+
+  await page.getByRole('textbox', { name: 'Tell Planner something instead…' }).fill('Write to nobody')
+  await page.keyboard.press('Control+Enter')
+  await expect(conversation(page)).toContainText('You: “Write to nobody”')
+  await expect(conversation(page)).toContainText('Done.')
+  await expect(conversation(page)).not.toContainText('Sent:')
+  expect(await rest<RuleView[]>('GET', '/rules')).toEqual([])
+})
+
 test('4.3: the letters of the inbox are letters alone, and one that is held down decides once', async () => {
   const { page } = app
   await asked('Planner', 'Ada', 'Bob', 'Cleo')

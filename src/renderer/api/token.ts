@@ -15,9 +15,18 @@ export function keepToken(): void {
 function takeToken(): boolean {
   const token = /^#token=([^&]+)/.exec(location.hash)?.[1]
   if (!token) return false
-  sessionStorage.setItem(KEY, decodeURIComponent(token))
+  sessionStorage.setItem(KEY, decoded(token))
   history.replaceState(null, '', `${location.pathname}${location.search}#/`)
   return true
+}
+
+/** What is no such address is a token that is refused, which says what to do. */
+function decoded(token: string): string {
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return token
+  }
 }
 
 export function token(): string | null {

@@ -10,7 +10,7 @@ import { BatchBar } from './batch-bar.tsx'
 import { draftOf } from './decisions.ts'
 import { OutcomeCard } from './outcome-card.tsx'
 import type { ArgumentsMode } from './use-card.ts'
-import { cardAction, isForControl } from './use-card-keys.ts'
+import { cardAction, isForControl, isInside } from './use-card-keys.ts'
 import { useGuard } from './use-guard.ts'
 
 interface Props {
@@ -70,9 +70,9 @@ export function ApprovalPanel({ calls, questions = [], agent, first, bare }: Pro
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.defaultPrevented || event.nativeEvent.isComposing || !isInside(event)) return
     const card = handles.current.get(current ?? '')
-    const sends = matchesKeys('mod+enter', event)
+    const sends = matchesKeys('mod+enter', event) && !isForWords(event)
     if (sends && event.repeat) return
     const action = sends
       ? immediate
@@ -165,6 +165,12 @@ export function ApprovalPanel({ calls, questions = [], agent, first, bare }: Pro
       {(agent || !immediate) && <BatchBar calls={calls} agent={agent} guarded={guarded} sendRef={send} />}
     </section>
   )
+}
+
+/** A field of the panel that belongs to no card that is decided: words to the agent, an answer to another question. */
+function isForWords(event: KeyboardEvent): boolean {
+  const card = event.target instanceof Element ? event.target.closest('.approval-card:not(.outcome-card)') : null
+  return isForControl(event) && card === null
 }
 
 function focusChat() {

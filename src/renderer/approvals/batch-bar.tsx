@@ -1,9 +1,10 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useState } from 'react'
 import type { CallView } from '../../shared/contract/calls.ts'
 import { shownError } from '../api/error.ts'
 import { rootChat } from '../calls/agent-path.tsx'
 import { Button } from '../components/button.tsx'
 import { useText } from '../i18n/text.tsx'
+import { matchesKeys } from '../shortcuts/keys.ts'
 import { useKeptText } from '../unsaved/kept-text.ts'
 import { batchCounts, batchParts } from './batch.ts'
 import { draftOf, updateDraft, useDrafts } from './decisions.ts'
@@ -107,14 +108,12 @@ function Instead({ chat, agent, disabled, onSend }: InsteadProps) {
   const t = useText()
   const [text, write] = useKeptText(`instead ${chat}`)
   const label = t('approvals.instead', { agent })
+  function say(event: SyntheticEvent) {
+    event.preventDefault()
+    if (text.trim() && !disabled) void onSend(text.trim()).then(sent => sent && write(''))
+  }
   return (
-    <form
-      className="instead"
-      onSubmit={event => {
-        event.preventDefault()
-        if (text.trim() && !disabled) void onSend(text.trim()).then(sent => sent && write(''))
-      }}
-    >
+    <form className="instead" onSubmit={say} onKeyDown={event => matchesKeys('mod+enter', event) && say(event)}>
       <input
         className="input"
         aria-label={label}

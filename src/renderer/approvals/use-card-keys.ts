@@ -20,9 +20,14 @@ export function cardAction(event: KeyboardEvent, card: CardHandle | null | undef
   return actions.get(event.key.toLowerCase())
 }
 
+/** Whether a key was pressed in the part of the page that listens: React also passes on what is pressed in a dialog or a menu over it. */
+export function isInside({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Node && currentTarget.contains(target)
+}
+
 export function useCardKeys(card: RefObject<CardHandle | null>) {
   return (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.defaultPrevented || event.nativeEvent.isComposing || !isInside(event)) return
     const action = matchesKeys('mod+enter', event)
       ? event.repeat
         ? undefined

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { humanize } from '../calls/humanize.ts'
 import { formLayout, unseenKeys } from './form-layout.ts'
 import { readSchema } from './read-schema.ts'
 
@@ -58,4 +59,14 @@ test('P2: long text and long lists count as unseen until they are opened', () =>
   const values = { title: 'short', body: 'x'.repeat(2_000), invite: Array.from({ length: 40 }, () => 'a@b.c') }
   expect(unseenKeys(values, new Set())).toEqual(['body', 'invite'])
   expect(unseenKeys(values, new Set(['body']))).toEqual(['invite'])
+})
+
+test('R3: parameters whose names read the same are told apart by their keys', () => {
+  const properties = {
+    user_id: { type: 'string' },
+    userId: { type: 'string' },
+    to: { type: 'string', title: 'Subject' },
+  }
+  const read = readSchema(JSON.stringify({ type: 'object', properties }), humanize)
+  expect(read?.map(({ label }) => label)).toEqual(['User id (user_id)', 'User id (userId)', 'Subject'])
 })

@@ -74,7 +74,7 @@ export function readSchema(text: string, label: (key: string) => string): Parame
   }
   if (!isObject(schema) || !isObject(schema.properties)) return null
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
-  return Object.entries(schema.properties).map(([key, value]) => {
+  const parameters = Object.entries(schema.properties).map(([key, value]) => {
     const property = isObject(value) ? value : {}
     const fixed = Object.hasOwn(property, 'const') || (Array.isArray(property.enum) && property.enum.length === 1)
     return {
@@ -90,4 +90,11 @@ export function readSchema(text: string, label: (key: string) => string): Parame
       item: itemOf(property),
     } satisfies Parameter
   })
+  // Two that read the same are told apart by their keys.
+  const times = Map.groupBy(parameters, parameter => parameter.label)
+  return parameters.map(parameter =>
+    times.get(parameter.label)?.length === 1
+      ? parameter
+      : { ...parameter, label: `${parameter.label} (${parameter.key})` },
+  )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { TaskView } from '../../../shared/contract/tasks.ts'
 import { api } from '../../api/client.ts'
-import { shownError } from '../../api/error.ts'
+import { hasCode, shownError } from '../../api/error.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
@@ -56,7 +56,13 @@ export function ChatActions({ task, onFailure }: ActionsProps) {
     onMutate: () => onFailure(null),
     onError: (error: unknown) => onFailure(shownError(error).message),
   }
-  const abort = useMutation(api.tasks.abort.mutationOptions(told))
+  const abort = useMutation(
+    api.tasks.abort.mutationOptions({
+      ...told,
+      // It ended by itself meanwhile, or was stopped twice: it is as it should be.
+      onError: error => hasCode(error, 'INVALID_STATE') || told.onError(error),
+    }),
+  )
   const useTools = useMutation(api.tasks.useTools.mutationOptions(told))
   const remove = useMutation(api.tasks.remove.mutationOptions(told))
   // Whoever went elsewhere meanwhile stays there: this is not called when the chat is not shown any more.
