@@ -7,7 +7,7 @@ import { createFileVault } from './settings/file-vault.ts'
 import { vaultKeyFile } from './settings/vault-key-file.ts'
 import type { Shell } from './shell.ts'
 
-/** There is no window of ours: the browser opens links itself, after the page asked. */
+/** There is no window of ours: the page asks once the address was found good, and the browser opens it. */
 const shell: Shell = {
   mode: 'serve',
   async openExternal(url) {

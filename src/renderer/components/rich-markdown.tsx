@@ -2,8 +2,8 @@ import { Image } from 'lucide-react'
 import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { client } from '../api/client.ts'
 import { useText } from '../i18n/text.tsx'
+import { OutsideLink } from './outside-link.tsx'
 import { showUnseen } from './show-unseen.ts'
 import { splitBlocks } from './split-blocks.ts'
 
@@ -14,7 +14,7 @@ const treePlugins = [showUnseen]
 const safeUrl = (url: string) => (/^(https?:|mailto:)/i.test(url) ? url : '')
 
 const components: Components = {
-  a: ({ href, children }) => <Link address={href ?? ''}>{children}</Link>,
+  a: ({ href, children }) => (href ? <OutsideLink address={href}>{children}</OutsideLink> : <span>{children}</span>),
   img: ({ alt }) => <Picture alt={alt ?? ''} />,
   pre: ({ children }) => <pre className="code">{children}</pre>,
   table: ({ children }) => (
@@ -22,22 +22,6 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
-}
-
-/** A link is a button: main shows the whole address and asks before it opens. */
-function Link({ address, children }: { address: string; children: React.ReactNode }) {
-  const t = useText()
-  if (!address) return <span>{children}</span>
-  return (
-    <button
-      type="button"
-      className="link"
-      title={t('common.link_asks', { address })}
-      onClick={() => void client.system.openExternal({ url: address })}
-    >
-      {children}
-    </button>
-  )
 }
 
 /** Pictures in text are never fetched. */

@@ -43,6 +43,8 @@ export const common = {
   'common.yesterday': 'Yesterday',
   'common.image': 'Image: {alt}',
   'common.image_no_alt': 'Image',
+  'common.open': 'Open',
+  'common.open_link': 'Open {host}?',
   'common.link_asks': '{address}, opens in your browser',
   'error.forbidden.title': 'This page needs its key',
   'error.forbidden.text': 'Open the whole address that “spora serve” printed, with everything after the # sign.',
