@@ -250,3 +250,28 @@ test('9.10: a link opens after the whole address was shown, in a browser too; on
   await conversation(page).getByRole('button', { name: 'the old one' }).click()
   await expect(page.getByText('Spora opens https links only')).toBeVisible()
 })
+
+test('R10: what is copied is on the clipboard although the window has no permissions, and it is said when it is not', async () => {
+  await newChat(page, 'Ada', 'Copy me')
+  await expect(conversation(page)).toContainText('Done.')
+  // As in the app, where every permission is refused.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () =>
+      Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
+  })
+  const copy = async () => {
+    await page.getByRole('button', { name: 'More about this chat' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
+  }
+  await copy()
+  await expect(page.getByText('Copied')).toBeVisible()
+  await message().focus()
+  await page.keyboard.press('Control+v')
+  await expect(message()).toHaveValue(/\*\*You:\*\* Copy me\n\n\*\*Ada:\*\* Done\./)
+  await message().fill('')
+  await page.evaluate(() => {
+    document.execCommand = () => false
+  })
+  await copy()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This could not be copied')
+})

@@ -37,6 +37,7 @@ export const common = {
   'common.failed': 'This could not be loaded',
   'common.required': 'required',
   'common.none': 'None',
+  'common.copy_failed': 'This could not be copied: the system gave no access to the clipboard.',
   'common.dismiss': 'Dismiss',
   'common.now': 'now',
   'common.minutes': '{count} min',

@@ -9,6 +9,7 @@ import { Avatar } from '../../components/avatar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { Confirm } from '../../components/confirm.tsx'
+import { copyText } from '../../components/copy-text.ts'
 import { Menu } from '../../components/menu.tsx'
 import { toast } from '../../components/toast.tsx'
 import { VisibleText } from '../../components/visible-text.tsx'
@@ -72,8 +73,12 @@ export function ChatActions({ task, onFailure }: ActionsProps) {
   useShortcut('mod+.', stop, active)
 
   async function copy() {
-    await navigator.clipboard.writeText(chatMarkdown(task))
-    toast(t('common.copied'))
+    try {
+      await copyText(chatMarkdown(task))
+      toast(t('common.copied'))
+    } catch {
+      onFailure(t('common.copy_failed'))
+    }
   }
 
   return (
