@@ -198,17 +198,18 @@ test('6-ui 9.10: the focus stays where a choice is made while it is being stored
   await page.unrouteAll()
 })
 
-test('6-ui 9.6: a message of the app is no dialog: the keys work while it is shown', async () => {
+test('6-ui 9.6: a message of the app is no dialog: the keys work while it is shown; the same one is there once', async () => {
   const { page } = app
   await goTo('/agents/1/overview')
   const bar = page.getByRole('region', { name: 'Unsaved changes' })
-  for (const description of ['One', 'Two']) {
+  for (const description of ['One', 'Two', 'Three', 'Four', 'Five']) {
     await page.getByRole('textbox', { name: 'Description' }).fill(description)
     await expect(bar).toBeVisible()
     await page.keyboard.press('Control+s')
     await expect(bar).toBeHidden()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   }
+  await expect(page.locator('.toast')).toHaveCount(1)
 })
 
 test('F2: a setting that went missing meanwhile is asked for when its tool is switched on', async () => {

@@ -8,9 +8,15 @@ import { VisibleText } from './visible-text.tsx'
 const manager = Toast.createToastManager()
 const UNDO_MS = 10_000
 
-/** A passing word that something is done. Errors do not come as toasts: they stand where they happened. */
+let last = { text: '', id: '' }
+
+/**
+ * A passing word that something is done; said again at once, it takes its own place. Errors do not come as toasts: they
+ * stand where they happened.
+ */
 export function toast(text: string): void {
-  manager.add({ title: <VisibleText text={text} /> })
+  if (last.text === text) manager.close(last.id)
+  last = { text, id: manager.add({ title: <VisibleText text={text} /> }) }
 }
 
 /** Says what was done and offers it back for ten seconds. Where it was done may be gone by then, so a failure is said here. */
