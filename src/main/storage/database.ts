@@ -7,7 +7,7 @@ import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
 import { inPlace } from './in-place.ts'
 import type { LookOnly } from './look-only.ts'
 import { LOOK_AGAIN_MS, LookingAgain, tryRoom } from './looking-again.ts'
-import { unmarkLog } from './lost-log.ts'
+import { markClosed, markClosing } from './lost-log.ts'
 import type { StorageNotice } from './quarantine.ts'
 import * as schema from './schema.ts'
 import { gone, storageError } from './storage-error.ts'
@@ -118,9 +118,10 @@ export function wrapDatabase(
         writer.flush()
       } finally {
         looking.stop() // last: it may be this that could not be saved
-        unmarkLog(file)
+        markClosing(file)
         faults.at('F22')
         sqlite.close()
+        markClosed(file)
       }
     },
   }

@@ -1,9 +1,9 @@
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { StorageNotice } from './quarantine.ts'
 
 /*
  * While the database is open a part of it stands in its log. A mark says that there is one, so that a start that finds the
- * mark and no log knows that something is missing.
+ * mark and no log knows that something is missing, and one that finds a log and no mark that it is none of this database.
  */
 
 const mark = (file: string) => `${file}.open`
@@ -19,17 +19,34 @@ export function markLog(file: string): void {
   }
 }
 
-/** Called before the log is brought into the file and taken away, and when another file takes its place. */
+const CLOSING = 'closing'
+
+/** Called before the log is brought into the file and taken away: from now on it may be there or not. */
+export function markClosing(file: string): void {
+  if (!isMarked(file)) return
+  try {
+    writeFileSync(mark(file), CLOSING)
+  } catch {
+    // Should it end before the mark is gone, the next start says that the log is.
+  }
+}
+
+/** Called when the database is closed. On a full disk its log stays, and is this database's at the next start too. */
+export function markClosed(file: string): void {
+  if (!existsSync(log(file))) unmarkLog(file)
+}
+
+/** Called when another file takes the place of the database. */
 export function unmarkLog(file: string): void {
   if (isMarked(file)) rmSync(mark(file), { force: true })
 }
 
 export function isLogLost(file: string): boolean {
-  return isMarked(file) && !existsSync(log(file))
+  return isMarked(file) && !existsSync(log(file)) && readFileSync(mark(file), 'utf8') !== CLOSING
 }
 
 /** Something else of that name is not ours. */
-function isMarked(file: string): boolean {
+export function isMarked(file: string): boolean {
   return statSync(mark(file), { throwIfNoEntry: false })?.isFile() === true
 }
 

@@ -9,6 +9,7 @@ import { realFile } from './data-folder.ts'
 import { type Database, wrapDatabase } from './database.ts'
 import { NO_STORAGE_FAULTS, type StorageFaults } from './faults.ts'
 import { hasHeader } from './has-header.ts'
+import { keepDoubtfulLog } from './keep-doubtful-log.ts'
 import { builtDifferently, isReadable, type LookOnly, newer } from './look-only.ts'
 import { isLogLost, lostLog, markLog } from './lost-log.ts'
 import { APPLICATION_ID, migrate, schemaVersion } from './migrate.ts'
@@ -18,7 +19,6 @@ import { Damage, type DamageKind, keepAside, keptAside } from './quarantine.ts'
 import { backupToGoBackTo } from './restore.ts'
 import { storageError } from './storage-error.ts'
 import { unexpectedObjects } from './unexpected-objects.ts'
-import { keepUnreadableLog } from './unreadable-log.ts'
 
 export type { Database } from './database.ts'
 
@@ -52,26 +52,26 @@ export function openDatabase(
     lookAgainMs,
   }: OpenOptions = {},
 ): Database {
-  let unreadable: ReturnType<typeof keepUnreadableLog> = null
+  let doubtful: ReturnType<typeof keepDoubtfulLog> = null
   try {
     const path = realFile(file)
     if (!existsSync(path)) createDatabase(path, migrations)
     const disk = diskOf(dirname(path))
     let logLost = isLogLost(path)
-    unreadable = keepUnreadableLog(path)
+    doubtful = keepDoubtfulLog(path)
     const options = { waitMs, migrations, faults, local: disk === null }
     for (const replace of [replaceByBackup, replaceByNew, replaceByNew]) {
       const opened = openSound(path, options, kind => replace(path, kind, migrations))
       if (!opened) {
         logLost = false // it belonged to the file that was replaced
-        unreadable?.forget() // and is kept with it
-        unreadable = null
+        doubtful?.forget() // and is kept with it
+        doubtful = null
         continue
       }
       markLog(path)
       const found = [
         ...(logLost ? [lostLog(path)] : []),
-        ...(unreadable ? [unreadable.notice] : []),
+        ...(doubtful ? [doubtful.notice] : []),
         ...keptAside(path),
         ...(disk === null ? [] : [networkNotice(dirname(path), disk)]),
       ]
@@ -83,7 +83,7 @@ export function openDatabase(
     }
     throw new SporaError('DB_CORRUPT', `The disk that holds ${path} does not keep what is written to it.`)
   } catch (error) {
-    unreadable?.forget()
+    doubtful?.forget()
     throw storageError(error, file)
   }
 }
@@ -118,6 +118,7 @@ function openSound(
     check(sqlite, thoroughly)
     checked(path)
     configure(sqlite, local)
+    markLog(path) // before an update writes into it
     const lookOnly = update(sqlite, path, migrations, faults)
     if (lookOnly) sqlite.pragma('query_only = ON')
     chmodSync(path, 0o600)

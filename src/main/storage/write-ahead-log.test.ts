@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { markClosing } from './lost-log.ts'
 import { openDatabase } from './open-database.ts'
 
 let folder: string
@@ -66,6 +67,39 @@ test.each<[string, (own: Buffer) => Buffer]>([
   },
 )
 
+test.each([0, 500])('B354: a whole log of another database beside one of %i more people loses nothing unseen', more => {
+  const own = openDatabase(file)
+  const add = own.sqlite.prepare("INSERT INTO users (name, created_at) VALUES ('Ada', ?)")
+  own.transaction(() => {
+    for (let person = 0; person <= more; person++) add.run('t'.repeat(50))
+  })
+  own.close()
+  mkdirSync(join(folder, 'another'))
+  const another = openDatabase(join(folder, 'another/spora.db'))
+  another.sqlite.prepare("INSERT INTO users (name, created_at) VALUES ('Eve', 't')").run()
+  const log = readFileSync(join(folder, 'another/spora.db-wal'))
+  another.close()
+  writeFileSync(`${file}-wal`, log)
+  const bytes = readFileSync(file)
+  const database = openDatabase(file)
+  // Either it fits, and it is said that it may not be ours; or it does not, and what is there now is said to be another.
+  expect(database.notices).toMatchObject([
+    {
+      code: 'DB_CORRUPT',
+      message: expect.stringMatching(/may be the log of another database|could not be used: it was damaged/),
+    },
+  ])
+  expect(database.sqlite.pragma('integrity_check', { simple: true })).toBe('ok')
+  database.close()
+  const kept = readdirSync(folder).filter(name => /\.(before-log|corrupt)-[\dT.-]+Z(-wal)?$/.test(name))
+  expect(kept.sort().map(name => readFileSync(join(folder, name)))).toEqual([bytes, log])
+  // The kept file, put in its place as the sentence says, has everything.
+  copyFileSync(join(folder, kept[0] ?? ''), file)
+  const back = openDatabase(file)
+  expect(back.sqlite.prepare("SELECT count(*) FROM users WHERE name = 'Ada'").pluck().get()).toBe(more + 1)
+  back.close()
+})
+
 test('B354: a log that another process is about to write is left alone, and nothing is kept of it', () => {
   const database = openDatabase(file)
   database.sqlite.prepare("INSERT INTO users (name, created_at) VALUES ('Ada', 't')").run()
@@ -91,6 +125,7 @@ test('B354: of a log that was cut off everything up to its last whole transactio
   writeFileSync(file, main)
   writeFileSync(`${file}-wal`, wal)
   truncateSync(`${file}-wal`, wal.length - 100)
+  writeFileSync(`${file}.open`, '')
   const database = openDatabase(file)
   expect(database.notices).toEqual([])
   expect(database.sqlite.prepare("SELECT count(*) FROM users WHERE name = 'late'").pluck().get()).toBe(2)
@@ -120,6 +155,22 @@ test('B354: a log that was taken away after a sudden end is missed, once, and wh
   const again = openDatabase(left)
   expect(again.notices).toEqual([])
   again.close()
+})
+
+test.each(['', '-wal'])('B354: an end in the middle of closing, with%s or without its log, is one in order', kept => {
+  const database = openDatabase(file)
+  database.sqlite.prepare("INSERT INTO users (name, created_at) VALUES ('Ada', 't')").run()
+  markClosing(file)
+  const left = join(folder, 'left')
+  mkdirSync(left)
+  if (kept === '') database.sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  for (const part of new Set(['', '.open', kept])) copyFileSync(file + part, join(left, `spora.db${part}`))
+  database.close()
+  const again = openDatabase(join(left, 'spora.db'))
+  expect(again.notices).toEqual([])
+  expect(again.sqlite.prepare('SELECT name FROM users').pluck().all()).toEqual(['You', 'Ada'])
+  again.close()
+  expect(readdirSync(left)).toEqual(['spora.db'])
 })
 
 test('B354: after a sudden end with its log, and after one in order, nothing is missed', () => {
