@@ -127,6 +127,12 @@ test('4.3: the letters of the inbox are letters alone, and one that is held down
   await page.keyboard.press('Escape')
   for (const { task_id } of (await pending()).slice(0, 1)) await app.rest('POST', `/tasks/${task_id}/abort`)
   await expect(page.getByText('Nothing is waiting for you')).toBeVisible()
+  // S3: what was decided a moment ago is found again.
+  const receipts = page.getByRole('region', { name: 'Decided last' }).getByRole('listitem')
+  await expect(receipts.first()).toContainText('approved it')
+  await receipts.first().getByRole('link').first().click()
+  await expect(page).toHaveURL(/#\/chats\/\d+$/)
+  await expect(conversation(page)).toContainText('Send a letter to Ada')
 })
 
 test('4.3: a letter that is held down in the panel decides the card it was pressed on', async () => {

@@ -4,6 +4,7 @@ import type { Implementer } from './implementer.ts'
 export function callHandlers(os: Implementer, { tasks }: AppServices) {
   return {
     pending: os.calls.pending.handler(() => tasks.pendingCalls()),
+    decided: os.calls.decided.handler(() => tasks.decidedCalls()),
     get: os.calls.get.handler(({ input }) => tasks.call(input.call_id)),
     medium: os.calls.medium.handler(({ input }) => tasks.medium(input.call_id, input.position)),
     check: os.calls.check.handler(({ input }) => tasks.checkCall(input.call_id, input.arguments)),

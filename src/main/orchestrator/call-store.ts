@@ -1,5 +1,5 @@
 import type { JsonValue } from '@spora/sdk'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { SporaError } from '../../shared/spora-error.ts'
 import { now } from '../storage/clock.ts'
 import type { Database } from '../storage/database.ts'
@@ -240,6 +240,17 @@ export class CallStore {
           .all()
       : []
     return new Map(rows.map(row => [row.callId, row]))
+  }
+
+  /** What people decided about last, latest first. */
+  lastDecided(count: number): CallRow[] {
+    const found = this.database.orm
+      .select({ callId: decisions.callId })
+      .from(decisions)
+      .orderBy(sql`rowid DESC`)
+      .limit(count)
+      .all()
+    return found.map(({ callId }) => this.get(callId))
   }
 
   insertDecision(decision: DecisionRow): void {

@@ -366,3 +366,24 @@ test('R3, P2: a tool replaced while the start of an approved call is stored runs
   expect(world.tools.effects).toEqual([])
   expect(world.calls(task.id)[0]).toMatchObject({ state: 'invalid' })
 })
+
+test('S3: the last five receipts, latest first, over all chats; not what is undecided or of a chat that is gone', async () => {
+  const world = start()
+  expect(world.service.decidedCalls()).toEqual([])
+  const decided: string[] = []
+  const tasks: number[] = []
+  for (let index = 0; index < 7; index++) {
+    world.driver.add(turn([call('mail', SEND)]), ...(index === 3 ? [] : [say('Ok.')]))
+    const task = await world.ask()
+    tasks.push(task.id)
+    const [shown] = world.calls(task.id) as [CallView]
+    if (index === 3) continue
+    await world.decide(task.id, [index % 2 ? 'reject' : 'approve'], 'Because.')
+    decided.unshift(shown.id)
+  }
+  const last = () => world.service.decidedCalls().map(({ id }) => id)
+  expect(last()).toEqual(decided.slice(0, 5))
+  expect(world.service.decidedCalls()[0]).toMatchObject({ decision: { verdict: 'approve' } })
+  await world.service.remove(tasks[6] as number)
+  expect(last()).toEqual(decided.slice(1, 6))
+})

@@ -20,6 +20,9 @@ import { FRESH, type TaskRow } from './task-store.ts'
 import { taskTitle } from './task-title.ts'
 import { type TaskFilter, TaskViews } from './task-views.ts'
 
+/** As many as an empty inbox shows (S3). */
+const SHOWN_RECEIPTS = 5
+
 /** Chats, from the first message to the last: the public face of the orchestrator. */
 export class TaskService {
   readonly #runtime: Runtime
@@ -205,6 +208,11 @@ export class TaskService {
   /** Everything that waits for a person, oldest first, over all chats. */
   pendingCalls(): CallView[] {
     return callViews(this.#runtime, this.#runtime.journal.waitingCalls())
+  }
+
+  /** The last receipts, latest first, over all chats. */
+  decidedCalls(): CallView[] {
+    return callViews(this.#runtime, this.#runtime.journal.calls.lastDecided(SHOWN_RECEIPTS))
   }
 
   call(callId: string): CallView {

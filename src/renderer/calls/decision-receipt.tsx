@@ -13,23 +13,10 @@ import { humanize } from './humanize.ts'
 
 /** Who decided about a call, when and how, and the rules that have to do with it, each with its way back. */
 export function DecisionReceipt({ call }: { call: CallView }) {
-  const t = useText()
   const { decision, rule, remembered } = call
   return (
     <div className="stack receipt">
-      {decision && (
-        <Line icon={decision.verdict === 'approve' ? Check : Ban}>
-          {t(`receipt.${decision.verdict}`, { who: decision.by ?? t('receipt.somebody') })}{' '}
-          <RelativeTime at={decision.at} />
-          {decision.edited && `, ${t('receipt.edited')}`}
-          {decision.reason && (
-            <>
-              {': '}
-              <VisibleText text={`“${decision.reason}”`} />
-            </>
-          )}
-        </Line>
-      )}
+      {decision && <DecisionLine decision={decision} />}
       {remembered && <RuleLine rule={remembered} agent={call.agent.name} made />}
       {rule && <RuleLine rule={rule} agent={call.agent.name} />}
       {!rule && (
@@ -38,6 +25,23 @@ export function DecisionReceipt({ call }: { call: CallView }) {
         </Line>
       )}
     </div>
+  )
+}
+
+export function DecisionLine({ decision }: { decision: NonNullable<CallView['decision']> }) {
+  const t = useText()
+  return (
+    <Line icon={decision.verdict === 'approve' ? Check : Ban}>
+      {t(`receipt.${decision.verdict}`, { who: decision.by ?? t('receipt.somebody') })}{' '}
+      <RelativeTime at={decision.at} />
+      {decision.edited && `, ${t('receipt.edited')}`}
+      {decision.reason && (
+        <>
+          {': '}
+          <VisibleText text={`“${decision.reason}”`} />
+        </>
+      )}
+    </Line>
   )
 }
 

@@ -157,6 +157,8 @@ export type ArgumentProblem = z.infer<typeof argumentProblem>
 export const calls = {
   /** Everything that waits for the operator, oldest first, over all chats. */
   pending: procedure.route({ method: 'GET', path: '/calls/pending' }).output(z.array(callView)),
+  /** The last five that somebody decided about, latest first, over all chats. */
+  decided: procedure.route({ method: 'GET', path: '/calls/decided' }).output(z.array(callView)),
   get: procedure
     .route({ method: 'GET', path: '/calls/{call_id}' })
     .input(z.strictObject({ call_id: z.string() }))

@@ -59,6 +59,7 @@ export const approvals = {
   'approvals.none': 'Nothing is waiting for you',
   'approvals.no_match': 'No waiting call matches the filters',
   'approvals.clear_filters': 'Clear filters',
+  'approvals.last_decided': 'Decided last',
   'approvals.none_text': 'When an agent wants to do something that asks first, it stands here and in its chat.',
   'approvals.dialog_text': 'Decide here; you stay where you are.',
   'approvals.all_of': 'All of {title}',

@@ -14,6 +14,7 @@ import { BulkBar } from './bulk-bar.tsx'
 import { CallFilters, type Filter, filterCalls, noFilter } from './call-filters.tsx'
 import { CallReview } from './call-review.tsx'
 import { InboxList } from './inbox-list.tsx'
+import { LastDecided } from './last-decided.tsx'
 
 /** Every call that waits, over all chats: one under review, several decided together. */
 export function ApprovalsScreen() {
@@ -54,7 +55,10 @@ export function ApprovalsScreen() {
                 action={<Button onClick={() => setFilter(noFilter)}>{t('approvals.clear_filters')}</Button>}
               />
             ) : (
-              <EmptyState title={t('approvals.none')}>{t('approvals.none_text')}</EmptyState>
+              <div className="scroll">
+                <EmptyState title={t('approvals.none')}>{t('approvals.none_text')}</EmptyState>
+                <LastDecided />
+              </div>
             )
           }
         >
