@@ -2,8 +2,7 @@ import { FolderInput } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { navigate as goTo } from 'wouter/use-hash-location'
-import { Banner } from '../components/banner.tsx'
-import { Button } from '../components/button.tsx'
+import { FailureRow } from '../components/failure-row.tsx'
 import { useText } from '../i18n/text.tsx'
 import { isModal } from '../shortcuts/use-shortcut.ts'
 import { isTemplateFile, offerTemplate } from '../templates/offered-template.ts'
@@ -30,20 +29,7 @@ export function DropOverlay() {
       </div>
     )
   if (problem === null) return null
-  return (
-    <div className="banner-row drop-problem">
-      <Banner
-        tone="danger"
-        action={
-          <Button size="small" onClick={forget}>
-            {t('common.dismiss')}
-          </Button>
-        }
-      >
-        {problem}
-      </Banner>
-    </div>
-  )
+  return <FailureRow text={problem} className="drop-problem" onDismiss={forget} />
 }
 
 function useDropped() {

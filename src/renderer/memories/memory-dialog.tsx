@@ -9,8 +9,8 @@ import { Dialog } from '../components/dialog.tsx'
 import { QueryView } from '../components/query-view.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { toast } from '../components/toast.tsx'
-import { VisibleText } from '../components/visible-text.tsx'
 import { useText } from '../i18n/text.tsx'
+import { ConflictBanner } from '../unsaved/conflict-banner.tsx'
 import { useDialogGuard } from '../unsaved/use-dialog-guard.tsx'
 import { type MemoryForm, memoryChanges, memoryForm, rebased } from './memory-form.ts'
 
@@ -106,36 +106,18 @@ function Editor({
       {guarded.guard}
       <div className="stack dialog-form">
         {conflict && (
-          <Banner
-            tone="wait"
-            action={
-              <span className="row">
-                <Button
-                  size="small"
-                  onClick={() => {
-                    put(rebased(base, form, stored))
-                    setBase(stored)
-                  }}
-                >
-                  {t('memories.conflict.mine')}
-                </Button>
-                <Button
-                  size="small"
-                  onClick={() => {
-                    setBase(stored)
-                    put(memoryForm(stored))
-                  }}
-                >
-                  {t('memories.conflict.theirs')}
-                </Button>
-              </span>
-            }
-          >
-            {t('memories.conflict')}
-            <div className="memory-theirs">
-              <VisibleText text={stored.content} />
-            </div>
-          </Banner>
+          <ConflictBanner
+            text={t('memories.conflict')}
+            theirs={[stored.content]}
+            onMine={() => {
+              put(rebased(base, form, stored))
+              setBase(stored)
+            }}
+            onTheirs={() => {
+              setBase(stored)
+              put(memoryForm(stored))
+            }}
+          />
         )}
         {failed && !taken && !conflict && <Banner tone="danger">{shownError(failed).message}</Banner>}
         <TextField

@@ -31,7 +31,6 @@ export const people = {
   'people.problem.number': '{label}: from {minimum} to {maximum}, or nothing',
   'people.conflict': 'Your details were changed elsewhere meanwhile. What you put in is still here; stored is now:',
   'people.field.shared': 'What agents may know',
-  'people.conflict.mine': 'Keep mine',
 
   'people.hosts': 'Hosts agents may read though they are not public',
   'people.hosts.text':
@@ -75,6 +74,4 @@ export const people = {
   'memories.deleted': 'Memory deleted',
   'memories.need_name': 'Give it a name first',
   'memories.conflict': 'It was changed meanwhile. What you typed is still here; stored is now:',
-  'memories.conflict.mine': 'Keep mine',
-  'memories.conflict.theirs': 'Use that',
 } as const

@@ -4,10 +4,9 @@ import type { AgentView } from '../../../shared/contract/agents.ts'
 import { api } from '../../api/client.ts'
 import { hasCode, shownError } from '../../api/error.ts'
 import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
 import { toast } from '../../components/toast.tsx'
-import { VisibleText } from '../../components/visible-text.tsx'
 import { type Text, useText } from '../../i18n/text.tsx'
+import { ConflictBanner } from '../../unsaved/conflict-banner.tsx'
 import { SaveBar } from '../../unsaved/save-bar.tsx'
 import {
   type AgentDraft,
@@ -73,10 +72,10 @@ export function useAgentForm<K extends AgentField>(agent: AgentView, { keys, pro
           <Banner tone="danger">{shownError(save.error).message}</Banner>
         )}
         {overtaken.map(key => (
-          <Overtaken
+          <ConflictBanner
             key={key}
-            label={t(`agents.${key}`)}
-            theirs={theirs(key)}
+            text={t('agents.conflict', { label: t(`agents.${key}`) })}
+            theirs={[theirs(key)]}
             onMine={() => take(key, { [key]: { value: value[key], base: agent[key] } })}
             onTheirs={() => take(key, {})}
           />
@@ -85,38 +84,6 @@ export function useAgentForm<K extends AgentField>(agent: AgentView, { keys, pro
     ),
     bar,
   }
-}
-
-interface OvertakenProps {
-  readonly label: string
-  readonly theirs: string
-  readonly onMine: () => void
-  readonly onTheirs: () => void
-}
-
-/** Another window, or an agent, changed what is being changed here: both are there to choose from. */
-function Overtaken({ label, theirs, onMine, onTheirs }: OvertakenProps) {
-  const t = useText()
-  return (
-    <Banner
-      tone="wait"
-      action={
-        <span className="row">
-          <Button size="small" onClick={onMine}>
-            {t('settings.conflict.mine')}
-          </Button>
-          <Button size="small" onClick={onTheirs}>
-            {t('settings.conflict.theirs')}
-          </Button>
-        </span>
-      }
-    >
-      {t('agents.conflict', { label })}
-      <div className="memory-theirs">
-        <VisibleText text={theirs} />
-      </div>
-    </Banner>
-  )
 }
 
 function changeLine(

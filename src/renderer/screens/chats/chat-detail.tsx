@@ -11,6 +11,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorPane } from '../../components/error-pane.tsx'
+import { FailureRow } from '../../components/failure-row.tsx'
 import { DetailPane } from '../../components/panes.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -36,7 +37,7 @@ export function ChatDetail({ id }: { id: number }) {
       <QueryView query={chat}>
         {loaded => (
           <>
-            {failure && <Failure text={failure} onDismiss={() => setFailure(null)} />}
+            {failure && <FailureRow text={failure} onDismiss={() => setFailure(null)} />}
             <ChatOrigin task={loaded} />
             <Timeline task={loaded} />
             <AnswerAnnouncer task={loaded} />
@@ -62,25 +63,6 @@ function Gone() {
         {t('chats.gone_text')}
       </EmptyState>
     </DetailPane>
-  )
-}
-
-/** What was asked of the whole chat and not done. */
-function Failure({ text, onDismiss }: { text: string; onDismiss: () => void }) {
-  const t = useText()
-  return (
-    <div className="banner-row">
-      <Banner
-        tone="danger"
-        action={
-          <Button size="small" onClick={onDismiss}>
-            {t('common.dismiss')}
-          </Button>
-        }
-      >
-        {text}
-      </Banner>
-    </div>
   )
 }
 

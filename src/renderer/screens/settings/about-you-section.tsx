@@ -4,12 +4,11 @@ import type { ProfileField, ProfileView } from '../../../shared/contract/people.
 import { api } from '../../api/client.ts'
 import { hasCode, shownError } from '../../api/error.ts'
 import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { toast } from '../../components/toast.tsx'
-import { VisibleText } from '../../components/visible-text.tsx'
 import { type Text, useText } from '../../i18n/text.tsx'
 import { NumberInput } from '../../setting-fields/number-field.tsx'
+import { ConflictBanner } from '../../unsaved/conflict-banner.tsx'
 import { SaveBar } from '../../unsaved/save-bar.tsx'
 import { PlacesField } from './places-field.tsx'
 import {
@@ -82,26 +81,12 @@ function Form({ stored }: { readonly stored: ProfileView }) {
         <div className="settings-body">
           <p className="muted">{t('people.intro')}</p>
           {conflict && (
-            <Banner
-              tone="wait"
-              action={
-                <span className="row">
-                  <Button size="small" onClick={() => onto(stored)}>
-                    {t('people.conflict.mine')}
-                  </Button>
-                  <Button size="small" onClick={() => setDraft(null)}>
-                    {t('settings.conflict.theirs')}
-                  </Button>
-                </span>
-              }
-            >
-              {t('people.conflict')}
-              {clashes.map(key => (
-                <div key={key} className="memory-theirs">
-                  <VisibleText text={`${t(`people.field.${key as ProfileField}`)}: ${shownValue(t, stored, key)}`} />
-                </div>
-              ))}
-            </Banner>
+            <ConflictBanner
+              text={t('people.conflict')}
+              theirs={clashes.map(key => `${t(`people.field.${key as ProfileField}`)}: ${shownValue(t, stored, key)}`)}
+              onMine={() => onto(stored)}
+              onTheirs={() => setDraft(null)}
+            />
           )}
           {save.isError && !hasCode(save.error, 'REVISION_CONFLICT') && (
             <Banner tone="danger">{shownError(save.error).message}</Banner>

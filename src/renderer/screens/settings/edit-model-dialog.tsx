@@ -8,7 +8,6 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { toast } from '../../components/toast.tsx'
-import { VisibleText } from '../../components/visible-text.tsx'
 import { useText } from '../../i18n/text.tsx'
 import {
   clashingSettings,
@@ -22,6 +21,7 @@ import { ModelFindings } from '../../model-form/model-findings.tsx'
 import { useModelTest } from '../../model-form/use-model-test.ts'
 import { AsksFirst } from '../../secret-store/asks-first.tsx'
 import { fieldErrors } from '../../settings-panel/field-draft.ts'
+import { ConflictBanner } from '../../unsaved/conflict-banner.tsx'
 import { useDialogGuard } from '../../unsaved/use-dialog-guard.tsx'
 
 interface Props {
@@ -112,32 +112,15 @@ function Editor({ model, deleted, driver, secretStore, onClose }: Props & { read
       <div className="stack dialog-form">
         {deleted && <Banner tone="danger">{t('settings.models.deleted', { name: model.name })}</Banner>}
         {clashes.length > 0 && (
-          <Banner
-            tone="wait"
-            action={
-              <span className="row">
-                <Button size="small" onClick={onto}>
-                  {t('settings.conflict.mine')}
-                </Button>
-                <Button
-                  size="small"
-                  onClick={() => {
-                    setForm(editModelForm(driver, model))
-                    setBase(model)
-                  }}
-                >
-                  {t('settings.conflict.theirs')}
-                </Button>
-              </span>
-            }
-          >
-            {t('settings.models.conflict')}
-            {clashes.map(({ key, theirs }) => (
-              <div key={key} className="memory-theirs">
-                <VisibleText text={`${labelOf(key)}: ${theirs ?? t('settings.value.secret')}`} />
-              </div>
-            ))}
-          </Banner>
+          <ConflictBanner
+            text={t('settings.models.conflict')}
+            theirs={clashes.map(({ key, theirs }) => `${labelOf(key)}: ${theirs ?? t('settings.value.secret')}`)}
+            onMine={onto}
+            onTheirs={() => {
+              setForm(editModelForm(driver, model))
+              setBase(model)
+            }}
+          />
         )}
         {save.isError && !hasCode(save.error, 'REVISION_CONFLICT') && Object.keys(errors).length === 0 && (
           <Banner tone="danger">{shownError(save.error).message}</Banner>
